@@ -1,8 +1,9 @@
 // Wraps the C++ core for TypeScript, with typed results and with exceptions for errors. Only this file uses
 // module.d.ts. A configuration is passed as a *choice*: for each slot (tensor whose layout can be chosen) one byte, the
 // index of its layout among the slot's layouts.
+import { concatenated, JoinedScores } from './joined_scores';
 import { answer, everything, lines } from './json';
-import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide, ViewQuery } from './module';
+import type { HlorankModule, ModuleFactory, NativeSession, NativeSide, ViewQuery } from './module';
 import type {
   Agreement,
   Best,
@@ -36,6 +37,7 @@ import { Schedules } from './schedules';
 
 export * from './answers';
 export { EngineError, plainError } from './json';
+export { type JoinedScores } from './joined_scores';
 
 /** The inputs of a neural network for the open program (see `inputs` in module.d.ts). */
 export interface NetworkInputs {
@@ -57,22 +59,6 @@ export interface NetworkInputs {
   reference: number;
   /** The inputs for the network's run on the fixed configurations that `reference` counts; empty if there are none. */
   referenceTensors: Tensor[];
-}
-
-function tensorOf({ error, tensor }: { error?: Json<unknown>; tensor?: Tensor }): Tensor {
-  if (error) answer(error);
-  return tensor!;
-}
-
-/** Concatenates configurations to one array. Each has one byte per tensor, the index of its layout. */
-export function concatenated(choices: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(choices.reduce((size, choice) => size + choice.length, 0));
-  let at = 0;
-  for (const choice of choices) {
-    all.set(choice, at);
-    at += choice.length;
-  }
-  return all;
 }
 
 /** The engine chooses the machine for which costs are estimated: the GPU or TPU that a profile names, else one CPU core. */
@@ -221,30 +207,6 @@ export class Engine {
   }
 
   /**
-   * Builds the network input `choices` for the fixed configurations with numbers `begin` to `begin + count - 1`. A
-   * network with cross-configuration attention compares each configuration of the file with these.
-   */
-  referenceChoices(begin: number, count: number): Tensor {
-    return tensorOf(this.session.encodeChoices('referenceSet', begin, count));
-  }
-
-  /**
-   * Builds an early- or late-join network's input `choices` for the configurations with numbers `begin` to `begin +
-   * count - 1`.
-   */
-  choices(begin: number, count: number): Tensor {
-    return tensorOf(this.session.encodeChoices('configurations', begin, count));
-  }
-
-  /**
-   * Builds an early- or late-join network's input `choices` for concatenated configurations, as unscoredChoices returns
-   * them.
-   */
-  choicesOf(choices: Uint8Array): Tensor {
-    return tensorOf(this.session.encodeChoices(choices, 0, 0));
-  }
-
-  /**
    * Starts a ranking with the outputs `rows`, `pairs` and `members` of the network for which `inputs` was called last.
    * An output that the network does not have is empty. `referenceScore`, [1], is an early- or late-join network's
    * output `scores` for the layouts in the program; it is empty for other networks. Throws EngineError if an output has
@@ -259,31 +221,9 @@ export class Engine {
     answer(this.session.rank({ rows, pairs, members, referenceScore }));
   }
 
-  /**
-   * Adds an early- or late-join network's output `scores` for the next configurations of the file. `step` must be
-   * called afterwards to rank them.
-   */
-  addConfigurationScores(scores: Float32Array): void {
-    answer(this.session.addScores(null, scores));
-  }
-
-  /** Returns the number of configurations for which addConfigurationScores has added a score. */
-  configurationScoreCount(): number {
-    return this.session.step(0).configurationScores;
-  }
-
-  /**
-   * Returns the configurations, concatenated, that an early- or late-join network must score (addChoiceScores) before
-   * they can be described. Considers `choices` and the configurations made by the user. If `slot` is not null, also
-   * considers each of `choices` with every other layout of tensor number `slot`. The result is empty for other models.
-   */
-  unscoredChoices(choices: Uint8Array[], slot: number | null = null): Uint8Array {
-    return this.session.unscoredChoices(concatenated(choices), slot ?? -1);
-  }
-
-  /** Adds an early- or late-join network's output `scores` for concatenated configurations (one byte per tensor). */
-  addChoiceScores(choices: Uint8Array, scores: Float32Array): void {
-    answer(this.session.addScores(choices, scores));
+  /** Returns the inputs and scores of configurations for the early- or late-join network that `inputs` prepared. */
+  joinedScores(): JoinedScores {
+    return new JoinedScores(this.session);
   }
 
   /**

@@ -1,4 +1,4 @@
-// Creates links to the current ranking and reports of it, and restores the page from such links and reports.
+// Describes the state of the page for links and reports, and restores the page from them.
 import { signal } from '@preact/signals';
 import type { InputFile, RankReport } from '../../wasm/engine';
 import { byId, fill, h } from './dom';
@@ -6,12 +6,10 @@ import { type Example, fileOf } from './examples';
 import { findKept, findRequested } from './found_files';
 import { keptEntry } from './kept';
 import { cores, machine } from './machine';
-import { reportHtml } from './report';
 import { selection } from './selection';
 import {
   allFiles,
   decodeState,
-  encodeState,
   keyOf,
   kMostChanged,
   type SharedFile,
@@ -20,6 +18,7 @@ import {
   stateFrom,
 } from './share';
 import { contentHash } from './sha256';
+import { ShareDialog } from './share_dialog';
 import { showLost } from './views/lost';
 import { centreTab, drawerTab, isDrawerOpen, isListChosen, listTab } from './window/panes';
 import type { Edits } from './workbench';
@@ -57,14 +56,8 @@ export interface Shown {
   failed: (error: unknown) => void;
 }
 
-const kReported = 100; // largest number of best configurations in the JSON of a report
-
 export class Sharing {
-  private readonly dialog = byId<HTMLDialogElement>('share-dialog');
-  private readonly title = byId<HTMLInputElement>('share-title-field');
-  private readonly notes = byId<HTMLTextAreaElement>('share-notes');
-  private readonly link = byId<HTMLInputElement>('share-link');
-  private readonly messageLine = byId('share-message');
+  private readonly dialog: ShareDialog;
   private readonly linkPanel = byId('asked');
   private pendingState: SharedState | null = null; // state of a link that waits until its files are opened
   private isAsking = false; // whether the page asks the user for the files of the link
@@ -77,10 +70,7 @@ export class Sharing {
   readonly isFollowing = signal(false);
 
   constructor(private readonly shown: Shown) {
-    byId('share').addEventListener('click', () => void this.show());
-    for (const field of [this.title, this.notes]) field.addEventListener('input', () => void this.write());
-    byId('share-copy').addEventListener('click', () => void this.copy());
-    byId('share-report').addEventListener('click', () => void this.save().catch(shown.failed));
+    this.dialog = new ShareDialog({ ...shown, state: () => this.linkedState() });
     window.addEventListener('hashchange', () => void this.follow());
   }
 
@@ -117,7 +107,7 @@ export class Sharing {
 
   /** Called after files were opened. If a link is waiting for these files, restores the link's state. */
   async opened(files: InputFile[]): Promise<void> {
-    if (files[0] !== this.named) this.title.value = this.notes.value = '';
+    if (files[0] !== this.named) this.dialog.describe('', '');
     this.named = files[0];
     const state = this.pendingState;
     if (!state) return;
@@ -240,8 +230,8 @@ export class Sharing {
   }
 
   private async choose(state: SharedState): Promise<void> {
-    if (state.title) this.title.value = state.title;
-    if (state.notes) this.notes.value = state.notes;
+    const { title, notes } = this.dialog.description();
+    this.dialog.describe(state.title ?? title, state.notes ?? notes);
     machine.value = state.machine;
     const lost = await this.restoreAdded(state);
     if (state.configuration !== undefined) this.shown.chooseConfiguration(state.configuration);
@@ -325,6 +315,7 @@ export class Sharing {
     const compared = other && this.identify(other);
     const profile = this.shown.profile();
     const changed = this.shown.changed();
+    const { title, notes } = this.dialog.description();
     if (!files.length || [...files, ...(compared ? [compared] : [])].some(({ sha256 }) => !sha256)) return null;
     return {
       files,
@@ -333,8 +324,8 @@ export class Sharing {
       ...(this.shown.isEdited() && { isEdited: true }),
       ...(changed.length > 0 && changed.length <= kMostChanged && { changed }),
       ...this.view(),
-      ...(this.title.value && { title: this.title.value }),
-      ...(this.notes.value && { notes: this.notes.value }),
+      ...(title && { title }),
+      ...(notes && { notes }),
     };
   }
 
@@ -369,37 +360,5 @@ export class Sharing {
     throw new Error(
       'Links identify files by their SHA-256 hash, which browsers compute only on https pages and on localhost.',
     );
-  }
-
-  private async show(): Promise<void> {
-    this.dialog.showModal();
-    await this.write();
-  }
-
-  private async write(): Promise<void> {
-    try {
-      this.link.value = location.origin + location.pathname + encodeState(await this.linkedState());
-      this.messageLine.textContent = '';
-    } catch (error) {
-      this.link.value = '';
-      this.messageLine.textContent = (error as Error).message;
-    }
-  }
-
-  private async copy(): Promise<void> {
-    if (!this.link.value) return;
-    this.link.select();
-    await navigator.clipboard?.writeText(this.link.value);
-    this.messageLine.textContent = 'Copied.';
-  }
-
-  private async save(): Promise<void> {
-    const state = await this.linkedState();
-    const report = await this.shown.report(kReported);
-    const html = reportHtml(report, state, location.origin + location.pathname + encodeState(state), new Date());
-    const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
-    h('a', { href: url, download: `${state.title || report.name || 'ranking'}.report.html` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-    this.messageLine.textContent = 'Saved.';
   }
 }

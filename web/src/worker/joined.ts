@@ -1,6 +1,6 @@
 // Runs an early- or late-join network (as in TpuGraphs), which scores whole layout configurations. Scores the open
 // program's configurations in batches and passes the scores to the engine.
-import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
+import type { Engine, JoinedScores, NetworkInputs, Tensor } from '../../../wasm/engine';
 import type { Ranker, NetworkOutputs } from '../ranker';
 
 // Approximate number of elements of the largest array in one run of the network. Larger batches are not faster.
@@ -15,6 +15,7 @@ export class JoinedNetwork {
   private turn: Promise<unknown> = Promise.resolve();
   private isOver = false;
   private readonly atOnce: number;
+  private readonly scores: JoinedScores;
 
   constructor(
     private readonly engine: Engine,
@@ -30,7 +31,8 @@ export class JoinedNetwork {
      */
     private readonly reference: Pick<NetworkInputs, 'reference' | 'referenceTensors'>,
   ) {
-    const nodes = engine.choices(0, 1).shape[0]!;
+    this.scores = engine.joinedScores();
+    const nodes = this.scores.choices(0, 1).shape[0]!;
     const messages = tensors.filter(({ name }) => name.startsWith('source.')).map(({ data }) => data.length);
     const rows = Math.max(kTensors * nodes, ...messages, 1);
     this.atOnce = Math.min(kMost, Math.max(1, Math.floor(kNumbers / kWidth / rows)));
@@ -43,7 +45,7 @@ export class JoinedNetwork {
    */
   async begin(): Promise<NetworkOutputs> {
     if (this.reference.reference > 0) await this.scoreReference();
-    return this.run(this.engine.choicesOf(this.engine.slots().reference));
+    return this.run(this.scores.choicesOf(this.engine.slots().reference));
   }
 
   /**
@@ -54,7 +56,7 @@ export class JoinedNetwork {
     const { reference, referenceTensors } = this.reference;
     let all = new Float32Array();
     for (let at = 0; at < reference; at += this.atOnce) {
-      const choices = this.engine.referenceChoices(at, this.atOnce);
+      const choices = this.scores.referenceChoices(at, this.atOnce);
       const { asReferenceSet } = await this.ranker.run([...referenceTensors, choices]);
       all = at ? all.map((value, i) => logOfSum(value, asReferenceSet[i]!)) : Float32Array.from(asReferenceSet);
     }
@@ -72,10 +74,10 @@ export class JoinedNetwork {
    */
   scoreNext(total: number): Promise<void> {
     return this.inTurn(async () => {
-      const begin = this.engine.configurationScoreCount();
+      const begin = this.scores.configurationScoreCount();
       if (begin >= total) return;
-      const { scores } = await this.run(this.engine.choices(begin, this.atOnce));
-      if (!this.isOver) this.engine.addConfigurationScores(scores);
+      const { scores } = await this.run(this.scores.choices(begin, this.atOnce));
+      if (!this.isOver) this.scores.addConfigurationScores(scores);
     });
   }
 
@@ -88,11 +90,11 @@ export class JoinedNetwork {
     return this.inTurn(async () => {
       if (this.isOver) return;
       const slots = this.engine.slots().reference.length;
-      const unknown = this.engine.unscoredChoices(choices, slot);
+      const unknown = this.scores.unscoredChoices(choices, slot);
       for (let at = 0; at < unknown.length && !this.isOver; at += this.atOnce * slots) {
         const some = unknown.slice(at, at + this.atOnce * slots);
-        const { scores } = await this.run(this.engine.choicesOf(some));
-        if (!this.isOver) this.engine.addChoiceScores(some, scores);
+        const { scores } = await this.run(this.scores.choicesOf(some));
+        if (!this.isOver) this.scores.addChoiceScores(some, scores);
       }
     });
   }
