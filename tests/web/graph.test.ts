@@ -12,24 +12,35 @@ async function open(options: VisitOptions = {}): Promise<void> {
   page = await openGraph(visits, options);
 }
 
+/** Keeps a picture of the canvas in the next frame, scaled to `columns` pixels per row, in the page as `pixels`. */
+async function takePicture(of: Page, columns?: number): Promise<void> {
+  await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const png = await of.locator('.graph-surface').screenshot();
+  await of.evaluate(
+    async ([base64, width]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = width ?? image.width;
+      canvas.height = (image.height * canvas.width) / image.width;
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      Object.assign(window, { pixels: context.getImageData(0, 0, canvas.width, canvas.height).data });
+    },
+    [png.toString('base64'), columns] as const,
+  );
+}
+
+declare const pixels: Uint8ClampedArray; // of the last picture
+
 /**
  * Counts the different colours in the canvas after the next frame. More than a few colours mean that a graph was
  * rendered.
  */
 async function colours(of: Page): Promise<number> {
-  await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  const png = await of.locator('.graph-surface').screenshot();
-  return of.evaluate(async (base64) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [image.width, image.height];
-    const context = canvas.getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    return new Set(new Uint32Array(data.buffer)).size;
-  }, png.toString('base64'));
+  await takePicture(of);
+  return of.evaluate(() => new Set(new Uint32Array(pixels.buffer)).size);
 }
 
 describe('the canvas', () => {
@@ -37,6 +48,24 @@ describe('the canvas', () => {
     await open({ colorScheme });
     expect(await boxes(page)).toBeGreaterThan(5);
     expect(await colours(page)).toBeGreaterThan(40);
+  });
+
+  test('on a screen with two pixels per CSS pixel, renders the same picture with twice as many pixels', async () => {
+    const pictures: string[] = [];
+    for (const zoom of [1, 2]) {
+      await open({ width: 1280 * zoom, height: 1100 * zoom, zoom });
+      await page.mouse.move(0, 0);
+      const { width, clientWidth } = await page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.graph-surface > canvas')!;
+        return { width: canvas.width, clientWidth: canvas.clientWidth };
+      });
+      expect(width).toBe(zoom * clientWidth);
+      await takePicture(page, clientWidth);
+      pictures.push(await page.evaluate(() => Array.from(pixels, (value) => String.fromCharCode(value)).join('')));
+    }
+    const [plain, dense] = pictures.map((values) => Uint8Array.from(values, (value) => value.charCodeAt(0)));
+    expect(dense).toHaveLength(plain!.length);
+    expect(plain!.reduce((sum, value, i) => sum + Math.abs(value - dense![i]!), 0) / plain!.length).toBeLessThan(1);
   });
 
   test('renders text only when it is legible', async () => {
