@@ -43,7 +43,8 @@ at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times) {
 
 at::Tensor runTimeLoss(const at::Tensor& scores, const at::Tensor& times, double margin) {
   const at::Tensor measured = times.log().to(scores.scalar_type());
-  const at::Tensor absolute = at::huber_loss(scores, measured, at::Reduction::Mean, kHuberDelta);
+  const at::Tensor absolute =
+      at::huber_loss(scores, measured, at::Reduction::Mean, kHuberDelta) * (kErrorSlope / kHuberDelta);
   const at::Tensor slower = (times.unsqueeze(1) > (1 + margin) * times.unsqueeze(0)).to(scores.scalar_type());
   const at::Tensor gap = (measured.unsqueeze(1) - measured.unsqueeze(0)).clamp(1e-3, kLargestPairGap);
   const at::Tensor shortfall = (gap - (scores.unsqueeze(1) - scores.unsqueeze(0))).relu() / gap * slower;
