@@ -53,3 +53,12 @@ step() {
   local took=$((SECONDS - start))
   if [ "$took" -ge 2 ]; then echo "  $what: $took s"; fi
 }
+# alone NAME command... runs the command while no other script runs one of the same NAME in this folder.
+alone() {
+  local name=$1
+  shift
+  (
+    flock -n 9 || { echo "  waiting for another script ($name)" && flock 9; }
+    "$@" 9>&-
+  ) 9> "build/$name.lock"
+}

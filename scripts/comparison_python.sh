@@ -10,14 +10,11 @@ comparison_python() {
     python=build/python/bin/python
     return
   fi
-  # Scripts that start at the same time install one after the other.
-  (
-    flock 9
-    cmp -s scripts/compare-requirements.txt build/compare-python/installed.txt || install_comparison_python
-  ) 9> build/compare-python.lock
+  alone compare-python install_comparison_python
 }
 
 install_comparison_python() {
+  cmp -s scripts/compare-requirements.txt build/compare-python/installed.txt && return # by another script meanwhile
   local system=/usr/bin/python3 root=() torch=()
   [ -x "$system" ] || system=python3
   [ "$(id -u)" = 0 ] || root=(sudo)

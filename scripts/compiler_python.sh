@@ -5,17 +5,16 @@ compiler_python() {
   python=$folder/bin/python
   cmp -s "$requirements" "$folder/installed.txt" && return
   if [ -n "$quick" ]; then python= && return; fi
-  (
-    flock 9
-    cmp -s "$requirements" "$folder/installed.txt" || install_compiler_python "$@"
-  ) 9> "$folder.lock"
+  alone "$1-python" install_compiler_python "$folder" "$requirements" "$2"
 }
 
+# install_compiler_python FOLDER REQUIREMENTS TITLE
 install_compiler_python() {
-  local system=/usr/bin/python3
+  local folder=$1 requirements=$2 title=$3 system=/usr/bin/python3
+  cmp -s "$requirements" "$folder/installed.txt" && return # by another script meanwhile
   [ -x "$system" ] || system=python3
   rm -rf "$folder"
   step "making $folder" "$system" -m venv "$folder"
-  step "installing $2" "$folder/bin/pip" install -q --disable-pip-version-check --no-deps -r "$requirements"
+  step "installing $title" "$folder/bin/pip" install -q --disable-pip-version-check --no-deps -r "$requirements"
   cp "$requirements" "$folder/installed.txt"
 }

@@ -93,8 +93,9 @@ class Session {
     });
   }
 
-  // Returns "" if the open program has HLO, else {error: {...}} as JSON. `lack`: what arrays without HLO lack.
-  std::string checkModule(const std::string& lack) const;
+  // Returns "" if the open program has HLO, else {error: {...}} as JSON. `clause`: what the arrays of a program without
+  // HLO do not do, as a relative clause ("which do not …").
+  std::string checkModule(const std::string& clause) const;
   // Returns the machine of this name for cost estimates: a preset, or `measuredOn_`. For other names, `measuredOn_`,
   // and without it the default preset.
   const cost::Machine& findMachine(const std::string& name) const;
@@ -115,7 +116,7 @@ class Session {
   std::unique_ptr<session::Opened> opened_;
   std::optional<drawing::Outline> outline_;
   std::optional<cost::Report> costs_;        // has pointers to *opened_->module
-  std::string costsFor_;                     // the machine that costs_ was asked for
+  std::string costsFor_;                     // the machine for which costs_ was requested
   std::optional<cost::Machine> measuredOn_;  // the GPU or TPU that the added profile names
   std::string unknownDevice_;                // its name if its peak rates are unknown, else empty
   model::AnalyticalCosts analytical_;

@@ -117,9 +117,7 @@ std::string Session::details(uint32_t node) const {
 
 std::string Session::propagation(const std::string& choice) const {
   return guarded(name_, [&]() -> std::string {
-    if (!opened_) return failed(kNothingOpen);
-    if (!opened_->module)
-      return failed({"this file has only the arrays of a program; the simulation needs its HLO", "open the HLO file"});
+    if (std::string missing = checkModule("which do not suffice for the simulation"); !missing.empty()) return missing;
     return session::propagationJson(*opened_, std::vector<uint8_t>(choice.begin(), choice.end()));
   });
 }
@@ -137,10 +135,12 @@ std::string Session::addProfile(const std::string& machine, const std::string& f
   if (std::string missing = checkModule(kNoComputation); !missing.empty()) return missing;
   const auto profiles = profile::readProfiles(bytes);
   if (!profiles) return failed(profiles.error(), file);
-  auto times = profile::joinProfiles(*profiles, *opened_->module);
+  size_t joined = 0;
+  auto times = profile::joinProfiles(*profiles, *opened_->module, &joined);
   if (!times) return failed(times.error(), file);
-  measuredOn_ = profile::machineOf(profiles->front());
-  unknownDevice_ = measuredOn_ ? std::string() : profile::deviceOf(profiles->front());
+  const profile::Profile& profile = (*profiles)[joined];
+  measuredOn_ = profile::machineOf(profile);
+  unknownDevice_ = measuredOn_ ? std::string() : profile::deviceOf(profile);
   estimateCosts(machine);
   costs_->addMeasured(std::move(*times));
   return {};
@@ -157,14 +157,14 @@ const cost::Machine& Session::findMachine(const std::string& name) const {
   return isMeasuredOn ? *measuredOn_ : cost::findMachineOrDefault(name);
 }
 
-std::string Session::checkModule(const std::string& lack) const {
+std::string Session::checkModule(const std::string& clause) const {
   if (!opened_) return failed(kNothingOpen);
   if (opened_->module) return {};
-  return failed({"this file has only the arrays of a program, " + lack, "open the HLO file it was made from"});
+  return failed({"this file has only the arrays of a program, " + clause, "open the HLO file it was made from"});
 }
 
 std::string Session::ensureOutline() {
-  if (std::string missing = checkModule("not a graph to draw"); !missing.empty()) return missing;
+  if (std::string missing = checkModule("which are no graph to draw"); !missing.empty()) return missing;
   if (!outline_) outline_ = drawing::buildOutline(*opened_->module);
   return {};
 }

@@ -49,12 +49,15 @@ int run(const Options& options) {
   const std::vector<profile::Profile> profiles = readProfiles(options, code);
   if (code != native::kOk) return code;
   const auto convention = options.convention == "xla" ? cost::Convention::kXla : cost::Convention::kExecuted;
-  cost::Report report = makeReport(*module, options, profiles.empty() ? nullptr : &profiles.front(), convention);
+  size_t joined = 0;
+  std::optional<cost::MeasuredTimes> times;
   if (!profiles.empty()) {
-    auto measured = profile::joinProfiles(profiles, report.module);
+    auto measured = profile::joinProfiles(profiles, *module, &joined);
     if (!measured) return native::fail(measured.error(), options.profile, native::kBadInput);
-    report.addMeasured(std::move(*measured));
+    times = std::move(*measured);
   }
+  cost::Report report = makeReport(*module, options, times ? &profiles[joined] : nullptr, convention);
+  if (times) report.addMeasured(std::move(*times));
   native::printText(format(report, options));
   return native::kOk;
 }

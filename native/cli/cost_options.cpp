@@ -61,6 +61,7 @@ cost::Report makeReport(const hlo::Module& module, const CostOptions& options, c
   }
   cost::Report report(module, machine, convention);
   report.unknownDevice = unknownDevice;
+  if (options.csv) native::note("%s", cost::noteUnknownDevice(report).c_str());
   return report;
 }
 

@@ -40,7 +40,8 @@ class Measurement {
   size_t distinct() const { return rowOfHash_.size(); }
   bool stopped() const { return stopped_; }
   bool outOfTime() const {
-    return options_.seconds > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > options_.seconds;
+    const double passed = std::chrono::duration<double>(Clock::now() - begin_).count() - (trial_.waited() - waited_);
+    return options_.seconds > 0 && passed > options_.seconds;
   }
 
   // Compiles and times up to kRound new configurations and appends a row for each that could be timed. Appends nothing
@@ -267,7 +268,8 @@ class Measurement {
   size_t nextGiven_ = 0;
   int round_ = 0, lost_ = 0;
   bool stopped_ = false, exhausted_ = false;
-  Clock::time_point begin_ = Clock::now();
+  const Clock::time_point begin_ = Clock::now();
+  const double waited_ = trial_.waited();  // seconds that the trial had waited before begin_
 };
 
 }  // namespace

@@ -105,8 +105,8 @@ size_t countProducts(const hlo::Module& module) {
       }));
 }
 
-// Returns an error if XLA:GPU has replaced convolutions of a module by calls of cuDNN: XLA aborts when it compiles such
-// calls from HLO text (jaxlib 0.11.2: "Check failed: window_ != nullptr").
+// Returns an error if a module calls cuDNN: XLA:GPU replaces convolutions with such calls, and aborts when it compiles
+// them from HLO text (jaxlib 0.11.2: "Check failed: window_ != nullptr").
 std::optional<Error> findCudnnCalls(const hlo::Module& module) {
   const auto count = static_cast<size_t>(
       std::count_if(module.instructions.begin(), module.instructions.end(), [&](const hlo::Instruction& instruction) {
@@ -114,9 +114,9 @@ std::optional<Error> findCudnnCalls(const hlo::Module& module) {
         return target != nullptr && target->value.find("__cudnn$conv") != std::string_view::npos;
       }));
   if (count == 0) return std::nullopt;
-  return Error{"XLA replaced " + counted(count, "convolution") +
-                   " by calls of cuDNN before layout assignment, and does not compile these from HLO text",
-               "on a GPU, measure programs without convolutions; on a CPU, all"};
+  return Error{"XLA:GPU replaced " + counted(count, "convolution") +
+                   " with calls to cuDNN, which it cannot compile from HLO text",
+               "measure the program before optimisation on a CPU (--platform cpu), or remove its convolutions"};
 }
 
 }  // namespace
@@ -194,6 +194,7 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
   auto read = hlo::readModule(std::move(bytes));
   if (!read) return read.error();
   if (auto rejected = checkMeasurable(read->module)) return *rejected;
+  if (auto calls = findCudnnCalls(read->module)) return *calls;
   auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
   if (!passes) return explainOptimised(read->module, passes.error());
   auto after = decode((*passes)["after"], "module after layout assignment");
@@ -245,6 +246,7 @@ Result<bool> Trial::ready() {
       return Error{"the compiler process died " + std::to_string(restarts_) + " times in a row", {}};
     auto worker = Worker::start(options_);
     if (!worker) return worker.error();
+    waited_ += worker_->waited();
     worker_ = std::move(*worker);
   }
   firstId_ = nextId_;

@@ -82,6 +82,9 @@ class Trial {
   // Returns whether the worker process still has executable `id`; false if the process has crashed since compiling it.
   bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
+  // Returns for how many seconds this trial has waited for a device that other workers use too.
+  double waited() const { return waited_ + worker_->waited(); }
+
   // Returns the executable with the layouts written in the program, whose outputs all other configurations must
   // reproduce. Compiles the program at the first call and after a crash. Error: the program does not compile.
   Result<Compiled> reference();
@@ -105,6 +108,7 @@ class Trial {
   WorkerOptions options_;
   uint64_t seed_;
   std::unique_ptr<Worker> worker_;
+  double waited_ = 0;             // seconds that earlier workers waited
   int nextId_ = 0, firstId_ = 0;  // firstId_: first id that the current worker process compiled
   Compiled reference_{-1};
   int restarts_ = 0;  // restarts of the worker process since the last successful compilation

@@ -169,7 +169,9 @@ Worker::~Worker() {
 }
 
 Result<nlohmann::json> Worker::ask(const nlohmann::json& request, double seconds) {
+  const Clock::time_point begin = Clock::now();
   const auto alone = sharedDevice_ ? std::unique_lock(*sharedDevice_) : std::unique_lock<std::mutex>();
+  waited_ += std::chrono::duration<double>(Clock::now() - begin).count();
   if (!alive()) return Error{"the worker process has ended", {}};
   if (!writeAll(toWorker_, request.dump() + "\n")) return died("ended");
   auto line = readLine(seconds);

@@ -53,6 +53,8 @@ class Worker {
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
   // Returns whether the process is running. False after the process died or exceeded the time limit of a request.
   bool alive() const { return process_ > 0; }
+  // Returns for how many seconds requests have waited for the shared device.
+  double waited() const { return waited_; }
   // Returns the reply to the first request: its field "jaxlib" is the version, "device" the JAX device kind.
   const nlohmann::json& about() const { return about_; }
 
@@ -65,6 +67,7 @@ class Worker {
   int process_ = -1, toWorker_ = -1, fromWorker_ = -1, log_ = -1;
   std::string pending_;  // bytes received after the last complete line
   std::shared_ptr<std::mutex> sharedDevice_;
+  double waited_ = 0;
   nlohmann::json about_;
 };
 

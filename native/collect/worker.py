@@ -100,8 +100,11 @@ class Worker:
             if same.all():
                 continue
             with np.errstate(invalid="ignore", over="ignore"):
-                difference = max(difference, float(np.abs(a - b)[~same].max()) / max(largest(np, b), floor, 1e-30))
-        return {"difference": difference if math.isfinite(difference) else 1e30}
+                error = float(np.abs(a - b)[~same].max()) / max(largest(np, b), floor, 1e-30)
+            if not math.isfinite(error):
+                return {"difference": 1e30}
+            difference = max(difference, error)
+        return {"difference": difference}
 
     def time(self, request):
         with garbage_kept():
@@ -147,7 +150,7 @@ class Worker:
 
 
 def wide(np, array):
-    """Returns the array as 64-bit floats, or complex numbers of two."""
+    """Returns the array as float64, or as complex128 if it is complex."""
     return array.astype(np.complex128 if np.iscomplexobj(array) else np.float64)
 
 

@@ -188,6 +188,7 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, const std::se
   json["version"] = kReportVersion;
   json["model"] = {{"name", ranker.name}, {"title", ranker.title}};
   json["heldOut"] = heldOut;
+  json["unreadable"] = all.unreadable;
   json["programs"] = nlohmann::ordered_json::array();
   for (const ProgramFigures& program : all.figures) {
     json["programs"].push_back(toJson(program));

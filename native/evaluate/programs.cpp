@@ -13,6 +13,7 @@ Result<bool> forEachProgram(const std::vector<std::string>& paths, const data::L
   if (!files) return files.error();
   native::Progress progress("files", files->size(), files->size() < 2);
   for (size_t i = 0; i < files->size(); ++i) {
+    if (native::interrupted()) return false;
     progress.update(i, (*files)[i]);
     auto programs = data::load({(*files)[i]}, options, place);
     if (!programs) {

@@ -42,10 +42,32 @@ class RowSums : public torch::autograd::Function<RowSums> {
   }
 };
 
+class GatheredRows : public torch::autograd::Function<GatheredRows> {
+ public:
+  static Variable forward(AutogradContext* context, const Variable& x, const Variable& index) {
+    context->save_for_backward({index});
+    context->saved_data["rows"] = x.size(0);
+    return x.index_select(0, index);
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+    const at::Tensor index = context->get_saved_variables()[0], all = at::arange(index.size(0), index.options());
+    return {computeSums(gradients[0], all, index, context->saved_data["rows"].toInt()), {}};
+  }
+};
+
+bool isFloatOnCpu(const at::Tensor& x) {
+  return x.is_cpu() && x.scalar_type() == at::kFloat;
+}
+
 }  // namespace
 
+at::Tensor gatherRows(const at::Tensor& x, const at::Tensor& index) {
+  return isFloatOnCpu(x) ? GatheredRows::apply(x, index) : x.index_select(0, index);
+}
+
 at::Tensor sumRows(const at::Tensor& x, const at::Tensor& source, const at::Tensor& target, int64_t rows) {
-  if (x.is_cpu() && x.scalar_type() == at::kFloat) return RowSums::apply(x, source, target, rows);
+  if (isFloatOnCpu(x)) return RowSums::apply(x, source, target, rows);
   std::vector<int64_t> shape = x.sizes().vec();
   shape[0] = rows;
   return at::zeros(shape, x.options()).index_add(0, target, x.index_select(0, source));

@@ -28,9 +28,7 @@ class TorchOps {
   Value constant(const std::vector<float>& values) {
     return at::tensor(at::ArrayRef<float>(values), at::TensorOptions().dtype(at::kFloat)).to(device());
   }
-  Value gather(const Value& table, const Value& index) {
-    return sumRows(table, index, at::arange(index.size(0), index.options()), index.size(0));
-  }
+  Value gather(const Value& table, const Value& index) { return gatherRows(table, index); }
   Value column(const Value& x, int i) { return x.select(1, i); }
   Value withZeroRow(const Value& x) { return at::cat({x, at::zeros({1, x.size(1)}, x.options())}); }
   Value linear(const Value& x, const Value& weight, const Value& bias) { return rowProduct(x, weight, bias); }

@@ -199,7 +199,7 @@ at::Tensor TorchScores::stageTrainingScores(const NamedTensors& weights,
   std::vector<std::vector<uint32_t>> numbers;
   std::vector<SelectedSchedules> schedules;
   for (size_t i = 0; i < programs.size(); ++i) numbers.push_back(numbersOf(programs[i]->selected_, some[i]));
-  for (size_t i = 0; i < programs.size(); ++i) schedules.push_back({*programs[i]->stages_, numbers[i]});
+  for (size_t i = 0; i < programs.size(); ++i) schedules.push_back({programs[i]->stages_, numbers[i]});
   NamedTensors tensors = toTorch(stageTensors(schedules));
   for (auto& [name, tensor] : tensors) tensor = tensor.to(first.device_);
   return *forward(first.description_, weights, tensors, /*dropout=*/0).scores;

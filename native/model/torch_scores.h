@@ -52,7 +52,8 @@ class TorchScores {
   // Whether stageTrainingScores can score the program.
   bool hasStages() const { return stages_ != nullptr; }
   // Returns the scores of some configurations of several programs (as trainingScores, without dropout) by one pass of a
-  // stage network, program after program. `some`: indices of each program, int64; `programs` is not empty.
+  // stage network, program after program. `some`: for each program, the indices (int64) of its
+  // configurations. `programs` must not be empty.
   static at::Tensor stageTrainingScores(const NamedTensors& weights, const std::vector<const TorchScores*>& programs,
                                         const std::vector<at::Tensor>& some);
 

@@ -32,9 +32,10 @@ at::Tensor pairwiseHinge(const at::Tensor& scores, const at::Tensor& times, doub
 // divided by the number of configurations n. Equal times are ordered by index. Cost: O(n log n).
 at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times);
 
-// Returns the mean Huber loss of score − log time, scaled to the slope kErrorSlope of large errors, plus kPairShare
-// times a mean over the pairs with time_i > (1 + margin)·time_j. A pair adds max(0, d − (score_i − score_j)) / d, where
-// d = min(log time_i − log time_j, kLargestPairGap).
+// Returns a mean over the configurations plus kPairShare times a mean over the pairs with time_i > (1 + margin)·time_j.
+// A configuration adds the Huber loss of its error score − log time: quadratic up to kHuberDelta, and beyond it linear
+// with slope kErrorSlope, so that the median error counts more than a few large ones. A pair adds max(0, d − (score_i −
+// score_j)) / d, where d = min(log time_i − log time_j, kLargestPairGap).
 at::Tensor runTimeLoss(const at::Tensor& scores, const at::Tensor& times, double margin);
 inline constexpr double kHuberDelta = .1, kErrorSlope = .5, kPairShare = .3, kLargestPairGap = .2;
 

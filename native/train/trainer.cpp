@@ -151,8 +151,9 @@ at::Tensor forwardLoss(const Recipe& recipe, const model::Description& descripti
   return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
 }
 
-// As forwardLoss, the sum of the losses of several programs by one pass of a stage network: its graphs are small, so
-// that passes of one program each spend half of their time on LibTorch's overhead per operation. Without dropout only.
+// Forward pass: returns the sum of the losses of several programs, by one pass of a stage network. One pass per program
+// would take longer, because stage graphs are small and LibTorch has a cost per operation. Without dropout, whose
+// random numbers must not depend on which programs a process has.
 at::Tensor stageLoss(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                      const std::vector<const Prepared*>& programs, const std::vector<at::Tensor>& sampled) {
   std::vector<const model::TorchScores*> scorers;
@@ -198,8 +199,8 @@ struct Gradients {
 };
 
 // Computes the gradients of a batch, summed over all processes, each of which computes some of the programs. Runs one
-// program after the other, so that memory holds the activations of a single graph, except stage graphs, which are
-// small. `batch` has indices into `programs`.
+// program after the other, so that memory holds the activations of a single graph; stage graphs without dropout run
+// together. `batch` has indices into `programs`.
 Gradients computeGradients(const Recipe& recipe, const model::Description& description,
                            const model::Parameters& parameters, const model::NamedTensors& weights,
                            std::vector<Prepared>& programs, const std::vector<size_t>& batch, bool headOnly,

@@ -20,7 +20,7 @@ struct Report {
   std::vector<Hotspot> hotspots;  // the executed instructions, largest share of the time first
   double seconds = 0;             // estimated time of one run: the sum over the hotspots
   std::optional<MeasuredTimes> measured;
-  // GPU or TPU that `measured` is of, if its peak rates are unknown and `machine` stands for it; else empty.
+  // Name of the measured GPU or TPU if its peak rates are unknown, so that `machine` replaces it; else empty.
   std::string unknownDevice;
 
   // Adds measured times to the report. Each list in `times` must have one entry per instruction of the module. Call at
@@ -54,6 +54,10 @@ std::string formatConflictsJson(const Report& report, std::string_view file, siz
 std::string formatCsv(const Report& report, size_t top);
 std::string formatCsv(const Report& report, size_t top, Grouping grouping);
 std::string formatConflictsCsv(const Report& report, size_t top);
+
+// Returns a line for the command line that the peak rates of the measured GPU or TPU are unknown; "" if they are known.
+// formatText contains it.
+std::string noteUnknownDevice(const Report& report);
 
 // Format a report, its groups or its layout conflicts as text: a summary, then an aligned table with cumulative shares.
 // Measured times, if present, are shown beside the estimates.

@@ -31,7 +31,7 @@ bool isUnoptimised(const Report& report);
 inline constexpr char kUnoptimised[] =
     "this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one, though the "
     "compiler will fuse them; bytes and times are too high";
-// Returns a note about the GPU or TPU of the measured times whose peak rates are unknown.
+// Returns a note about the measured GPU or TPU whose peak rates are unknown.
 std::string describeUnknownDevice(const Report& report);
 // Return notes about loops whose trip count is unknown and custom calls whose FLOPs are unknown.
 std::string describeUnknownLoops(const Report& report);

@@ -42,7 +42,13 @@ std::string placeOf(const Report& report, hlo::InstructionId id) {
 }
 
 std::string describeUnknownDevice(const Report& report) {
-  return "the peak rates of " + report.unknownDevice + " are unknown; times are estimated for " + report.machine.name;
+  return "the peak rates of " + report.unknownDevice + " are unknown; times are estimated for " + report.machine.name +
+         ": choose a machine";
+}
+
+std::string noteUnknownDevice(const Report& report) {
+  if (report.unknownDevice.empty()) return {};
+  return "note: " + describeUnknownDevice(report) + " (--machine, or all options --peak-*)\n";
 }
 
 std::string describeUnknownLoops(const Report& report) {
@@ -126,8 +132,7 @@ std::string summarize(const Report& report) {
           (report.machine.description.empty() ? "" : ", " + report.machine.description) + ": " +
           formatCount(report.machine.flops, "FLOP/s") + ", " + formatCount(report.machine.bytes, "B/s") + ", " +
           formatCount(report.machine.transcendentals, "") + " transcendentals/s\n";
-  if (!report.unknownDevice.empty())
-    text += "note: " + describeUnknownDevice(report) + "; give --machine, or all options --peak-*\n";
+  text += noteUnknownDevice(report);
   if (isUnoptimised(report)) text += std::string("note: ") + kUnoptimised + "\n";
   if (!analysis.unknownLoops.empty()) text += "note: " + describeUnknownLoops(report) + "\n";
   if (!analysis.unknownCalls.empty()) text += "note: " + describeUnknownCalls(report) + "\n";

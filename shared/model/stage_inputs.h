@@ -13,7 +13,7 @@ namespace hlorank::model {
 
 // Some configurations (schedules) of a program, as indices.
 struct SelectedSchedules {
-  const stages::Problem& problem;
+  const stages::Problem* problem;
   std::span<const uint32_t> selected;
 };
 

@@ -37,7 +37,16 @@ test.each([
     data,
     ['--form', 'early', '--segment', '12', '--set', 'width=8', '--epochs', '4'],
   ],
-  ['stage graphs', fewPrograms(30, 'data/halide'), ['--epochs', '8', '--members', '1']],
+  [
+    'stage graphs, each alone',
+    fewPrograms(30, 'data/halide'),
+    ['--epochs', '8', '--members', '1', '--set', 'dropout=.1'],
+  ],
+  [
+    'stage graphs, all of a step together',
+    fewPrograms(30, 'data/halide'),
+    ['--epochs', '8', '--members', '1', '--set', 'dropout=0'],
+  ],
 ])('one, two and four processes train the same network: %s', { timeout: 2 * minute }, async (_, programs, options) => {
   const runs: Record<number, { run: string; first: Ended }> = {};
   for (const world of [1, 2, 4]) {

@@ -141,8 +141,10 @@ describe('profile of a trace', () => {
     const kept = join(folder, 'times.json');
     expect(hlorank(['profile', join(data, 'gpu.xplane.pb.gz'), '-o', kept]).code).toBe(0);
     writeFileSync(kept, readFileSync(kept, 'utf8').replace('NVIDIA H200', 'NVIDIA L4'));
-    const unknown = 'the peak rates of NVIDIA L4 are unknown; times are estimated for cpu-1core';
-    expect(hlorank(['profile', kept]).stdout).toContain(`note: ${unknown}; give --machine, or all options --peak-*`);
+    const unknown = 'the peak rates of NVIDIA L4 are unknown; times are estimated for cpu-1core: choose a machine';
+    const asks = `note: ${unknown} (--machine, or all options --peak-*)`;
+    expect(hlorank(['profile', kept]).stdout).toContain(asks);
+    expect(hlorank(['profile', kept, '--csv']).stderr).toContain(asks);
     const { notices } = JSON.parse(hlorank(['profile', kept, '--json']).stdout) as { notices: object[] };
     expect(notices).toContainEqual({ kind: 'unknownDevice', message: unknown });
     expect(hlorank(['profile', kept, '--machine', 'cpu-1core']).stdout).not.toContain(unknown);

@@ -5,8 +5,8 @@
 namespace hlorank::diff {
 namespace {
 
-// A program with two reductions over different dimensions, by the computations `add` and `max`. Returns it with these
-// names as the computations that the reductions apply.
+// Returns a program with two reductions: over the rows by computation `rows`, over the columns by `columns`. It has the
+// computations `add` and `max`.
 std::string reductions(const std::string& rows, const std::string& columns) {
   const std::string text = test::readFile(test::testData("diff/reductions.hlo"));
   return replaced(replaced(text, "dimensions={1}, to_apply=add", "dimensions={1}, to_apply=" + rows),

@@ -17,7 +17,7 @@ at::Tensor addByIndex(const at::Tensor& x, const at::Tensor& source, const at::T
   return at::zeros(shape, x.options()).index_add(0, target, x.index_select(0, source));
 }
 
-TEST(RowSums, areThoseOfIndexAddToTheBitAsAreTheirGradients) {
+TEST(RowSums, andTheirGradientsEqualIndexAddToTheBit) {
   at::manual_seed(1);
   for (const std::vector<int64_t>& shape : {std::vector<int64_t>{7, 5}, {7, 64}, {7}, {7, 2, 3}}) {
     const at::Tensor source = at::randint(7, {40}, at::kLong), target = at::randint(9, {40}, at::kLong);
@@ -26,6 +26,25 @@ TEST(RowSums, areThoseOfIndexAddToTheBitAsAreTheirGradients) {
     EXPECT_TRUE(sums.equal(expected));
     const at::Tensor weights = at::randn(sums.sizes());
     (sums * weights).sum().backward();
+    (expected * weights).sum().backward();
+    EXPECT_TRUE(ours.grad().equal(theirs.grad()));
+  }
+}
+
+TEST(RowSums, ofDoublesAreAddedRowByRow) {
+  const at::Tensor x = at::tensor({1.0, 2.0, 4.0}, at::kDouble);
+  EXPECT_TRUE(sumRows(x, longs({0, 2, 2}), longs({1, 1, 0}), 2).equal(at::tensor({4.0, 5.0}, at::kDouble)));
+}
+
+TEST(GatheredRows, andTheirGradientsEqualIndexSelectToTheBit) {
+  at::manual_seed(1);
+  for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
+    const at::Tensor index = at::randint(7, {40}, at::kLong), weights = at::randn({40, 3}, type);
+    at::Tensor ours = at::randn({7, 3}, type).requires_grad_(true);
+    at::Tensor theirs = ours.detach().clone().requires_grad_(true);
+    const at::Tensor rows = gatherRows(ours, index), expected = theirs.index_select(0, index);
+    EXPECT_TRUE(rows.equal(expected));
+    (rows * weights).sum().backward();
     (expected * weights).sum().backward();
     EXPECT_TRUE(ours.grad().equal(theirs.grad()));
   }

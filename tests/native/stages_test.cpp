@@ -143,6 +143,34 @@ TEST(StageNetwork, learnsRunTimesAndTheSameBitsFromTheSameSeed) {
   for (size_t c = 0; c < 4; ++c) EXPECT_NEAR(std::exp(double(first[c])) / problem.runtimes[c], 1, .1) << c;
 }
 
+TEST(StageNetwork, learnsFromTheProgramsOfAStepTogetherAsFromEachAlone) {
+  stages::Problem one = readBlur(), other = readBlur("Edge: conv -> relu", "Edge: conv -> soft");
+  one.name = "one";
+  other.name = "other";
+  const std::vector<train::Example> examples = {taskOf(one, {0, 1, 2, 3}), taskOf(other, {2, 0, 1})};
+  const auto trained = [&](std::vector<float> timesOfOne, std::vector<float> timesOfOther, double dropout) {
+    one.runtimes.assign(timesOfOne.begin(), timesOfOne.end());
+    other.runtimes.assign(timesOfOther.begin(), timesOfOther.end());
+    train::Recipe recipe;
+    recipe.loss = train::Loss::kRunTime;
+    recipe.dropout = dropout;
+    recipe.epochs = 2;
+    recipe.rate = .01;
+    train::State state = train::startState(model::initialParameters(describe(), 1));
+    train::Trainer trainer(describe(), recipe, examples, {});
+    EXPECT_EQ(trainer.train(state, [](const train::Progress&) { return true; }), train::Outcome::kFinished);
+    const model::Model model{describe(), state.parameters, {}, {}};
+    std::vector<float> scores = scoresOf(model, one);
+    for (const float score : scoresOf(model, other, {2, 0, 1})) scores.push_back(score);
+    return at::tensor(scores);
+  };
+  const std::vector<float> first = {1, 1, 4, 9}, second = {700, 200, 3000, 500};
+  const at::Tensor together = trained(first, second, 0);
+  // With dropout, the programs run one after the other. This dropout drops nothing.
+  EXPECT_LT((together - trained(first, second, 1e-12)).abs().max().item<float>(), 1e-3);
+  EXPECT_GT((together - trained(second, first, 0)).abs().max().item<float>(), 1e-2);
+}
+
 TEST(StageErrors, areRelativeToTheMeasuredTime) {
   evaluate::Figures figures;
   const std::vector<float> scores = {std::log(1.1F), std::log(2.F), std::log(3.F)};

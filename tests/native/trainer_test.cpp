@@ -52,6 +52,19 @@ TEST(Losses, listMleIsTheLogLikelihoodOfTheOrder) {
   EXPECT_NEAR(train::listMle(floats({0, 1, 2}), doubles({20, 10, 30})).item<float>(), expected, 1e-6);
 }
 
+TEST(Losses, runTimeLossIsQuadraticForSmallErrorsThenLinearAndAddsPairs) {
+  // One configuration: Huber loss of the error in log time, .5 · error² · 5 up to .1, beyond it with slope .5.
+  const auto lossOf = [](float error) { return train::runTimeLoss(floats({error}), doubles({1}), 0).item<float>(); };
+  EXPECT_NEAR(lossOf(.05F), .5 * .05 * .05 * 5, 1e-6);
+  EXPECT_NEAR(lossOf(-.1F), .5 * .1 * .1 * 5, 1e-6);
+  EXPECT_NEAR(lossOf(1) - lossOf(.9F), .05, 1e-6);
+  // Two configurations with right times, but the slower one is e times as slow: no loss. Equal scores in the middle:
+  // both errors are .5, and the pair adds .3 · (.2 − 0) / .2.
+  const auto times = doubles({1, std::exp(1.0)});
+  EXPECT_NEAR(train::runTimeLoss(floats({0, 1}), times, 0).item<float>(), 0, 1e-6);
+  EXPECT_NEAR(train::runTimeLoss(floats({.5, .5}), times, 0).item<float>(), lossOf(.5F) + .3, 1e-6);
+}
+
 TEST(Losses, squaredErrorOfLogTimeIgnoresAConstant) {
   // Relative to their mean, the scores 0 and 2 are −1 and 1. Relative to their mean, the logarithms of the times 1 and
   // e are −.5 and .5. The score unit 1 leaves an error of .5 for both, so the expected loss is .5² = .25.

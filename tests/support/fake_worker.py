@@ -82,14 +82,14 @@ def option(name, default):
     return os.environ.get("FAKE_WORKER_" + name, default)
 
 
-if option("LOG", ""):
-    print("start", file=open(option("LOG", ""), "a"))
 def note(event, request):
     if option("TRACE", "") and request["do"] != "start":
         with open(option("TRACE", ""), "a") as file:
             file.write(f"{event} {request['do']}\n")
 
 
+if option("LOG", ""):
+    print("start", file=open(option("LOG", ""), "a"))
 times, wrong, count = {}, set(), 0
 for line in sys.stdin:
     request, reply = json.loads(line), {"ok": True}

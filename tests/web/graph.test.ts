@@ -61,6 +61,7 @@ describe('the canvas', () => {
       });
       expect(width).toBe(zoom * clientWidth);
       await takePicture(page, clientWidth);
+      expect(await page.evaluate(() => new Set(new Uint32Array(pixels.buffer)).size)).toBeGreaterThan(40);
       pictures.push(await page.evaluate(() => Array.from(pixels, (value) => String.fromCharCode(value)).join('')));
     }
     const [plain, dense] = pictures.map((values) => Uint8Array.from(values, (value) => value.charCodeAt(0)));

@@ -75,10 +75,10 @@ test('a trace of a GPU is compared with estimates for that GPU, unless the user 
   await page.waitForFunction(() => document.querySelector('.cost-total')?.getAttribute('title')?.endsWith('h200'));
 });
 
-test('a trace of a GPU whose peak rates are unknown asks for the machine', async () => {
+test('a trace of a GPU whose peak rates are unknown asks for a machine', async () => {
   const { page } = await visits({ analytical: true });
   const note = page.locator(
-    '.cost-notice:has-text("The peak rates of NVIDIA X200 are unknown; times are estimated for cpu-1core")',
+    '.cost-notice:has-text("The peak rates of NVIDIA X200 are unknown; times are estimated for cpu-1core: choose a machine")',
   );
   const h200 = gunzipSync(file('tests/data/profile/gpu.xplane.pb.gz').bytes).toString('latin1');
   const bytes = Buffer.from(h200.replaceAll('NVIDIA H200', 'NVIDIA X200'), 'latin1');

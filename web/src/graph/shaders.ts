@@ -28,11 +28,13 @@ uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
 `;
 
-/**
- * What to draw of a box: values of the uniform `part`. Shapes have two triangles, `around` (all except the inside) has
- * eight. `bare`: without room for rings and shadows.
- */
-export const Part = { bare: 0, inside: 1, whole: 2, around: 3 };
+/** What to draw of a box: values of the uniform `part`. Each takes two triangles, `around` eight. */
+export const Part = {
+  bare: 0, // the box alone, without room for rings and shadows around it
+  inside: 1, // the plain inside of a large open box
+  whole: 2, // the box with its rings and shadow
+  around: 3, // all of it except the inside
+};
 
 // Boxes. What is the same all over a box is computed once per vertex: software rasterisers take long for each pixel.
 const kBox = `${kCommon}${kShape}${kPalette}
