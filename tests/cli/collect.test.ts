@@ -261,12 +261,12 @@ assert np.nanmin(a["runtime_pass"], 1).round().astype(int).tolist() == a["config
 });
 
 test.skipIf(!hasJax)('outputs that are not numbers differ from numbers', () => {
-  const module = (root: string) => `HloModule m
+  const module = (last: string) => `HloModule m
 
 ENTRY main {
   x = f32[2]{0} parameter(0)
   c = f32[] constant(nan)
-  ROOT r = f32[2]{0} ${root}
+  ROOT r = f32[2]{0} ${last}
 }`;
   const numbers = module('negate(x)');
   const requests = [
