@@ -37,7 +37,7 @@ import { Schedules } from './schedules';
 
 export * from './answers';
 export { EngineError, plainError } from './json';
-export { type JoinedScores } from './joined_scores';
+export type { JoinedScores } from './joined_scores';
 
 /** The inputs of a neural network for the open program (see `inputs` in module.d.ts). */
 export interface NetworkInputs {

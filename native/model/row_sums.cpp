@@ -11,11 +11,16 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-at::Tensor computeSums(const at::Tensor& x, const at::Tensor& source, const at::Tensor& target, int64_t rows) {
-  const at::Tensor from = x.contiguous(), sources = source.contiguous(), targets = target.contiguous();
+// Returns zeros in the shape of `x` with another number of rows.
+at::Tensor zeroRows(const at::Tensor& x, int64_t rows) {
   std::vector<int64_t> shape = x.sizes().vec();
   shape[0] = rows;
-  at::Tensor sums = at::zeros(shape, x.options());
+  return at::zeros(shape, x.options());
+}
+
+at::Tensor computeSums(const at::Tensor& x, const at::Tensor& source, const at::Tensor& target, int64_t rows) {
+  const at::Tensor from = x.contiguous(), sources = source.contiguous(), targets = target.contiguous();
+  at::Tensor sums = zeroRows(x, rows);
   const int64_t edges = sources.size(0), width = x.size(0) == 0 ? 0 : x.numel() / x.size(0);
   const int64_t *fromRow = sources.data_ptr<int64_t>(), *toRow = targets.data_ptr<int64_t>();
   TORCH_CHECK(targets.size(0) == edges, "sumRows: ", edges, " sources, ", targets.size(0), " targets");
@@ -68,9 +73,7 @@ at::Tensor gatherRows(const at::Tensor& x, const at::Tensor& index) {
 
 at::Tensor sumRows(const at::Tensor& x, const at::Tensor& source, const at::Tensor& target, int64_t rows) {
   if (isFloatOnCpu(x)) return RowSums::apply(x, source, target, rows);
-  std::vector<int64_t> shape = x.sizes().vec();
-  shape[0] = rows;
-  return at::zeros(shape, x.options()).index_add(0, target, x.index_select(0, source));
+  return zeroRows(x, rows).index_add(0, target, x.index_select(0, source));
 }
 
 }  // namespace hlorank::model

@@ -45,6 +45,12 @@ NamedTensors viewsOf(const std::vector<Tensor>& inputs) {
   return views;
 }
 
+NamedTensors onDevice(const std::vector<Tensor>& inputs, at::Device device) {
+  NamedTensors tensors = toTorch(inputs);
+  for (auto& [name, tensor] : tensors) tensor = tensor.to(device);
+  return tensors;
+}
+
 bool isAmong(const std::vector<Tensor>& inputs, const Tensor& one) {
   return std::any_of(inputs.begin(), inputs.end(), [&](const Tensor& input) {
     return input.name == one.name && input.shape == one.shape && input.data == one.data;
@@ -157,9 +163,7 @@ TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::T
     return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
   const std::vector<uint32_t> numbers = numbersOf(list, some);
   if (loops_ || stages_) {
-    NamedTensors tensors = toTorch(stages_ ? stageTensors(*stages_, numbers) : loopTensors(*loops_, numbers));
-    for (auto& [name, tensor] : tensors) tensor = tensor.to(device_);
-    return {{}, {}, std::move(tensors)};
+    return {{}, {}, onDevice(stages_ ? stageTensors(*stages_, numbers) : loopTensors(*loops_, numbers), device_)};
   }
   const int64_t slots = int64_t(configurations_->table.slots.size());
   const at::Tensor choices = at::empty({int64_t(numbers.size()), slots}, at::kByte);
@@ -200,9 +204,7 @@ at::Tensor TorchScores::stageTrainingScores(const NamedTensors& weights,
   std::vector<SelectedSchedules> schedules;
   for (size_t i = 0; i < programs.size(); ++i) numbers.push_back(numbersOf(programs[i]->selected_, some[i]));
   for (size_t i = 0; i < programs.size(); ++i) schedules.push_back({programs[i]->stages_, numbers[i]});
-  NamedTensors tensors = toTorch(stageTensors(schedules));
-  for (auto& [name, tensor] : tensors) tensor = tensor.to(first.device_);
-  return *forward(first.description_, weights, tensors, /*dropout=*/0).scores;
+  return *forward(first.description_, weights, onDevice(stageTensors(schedules), first.device_), /*dropout=*/0).scores;
 }
 
 HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,

@@ -101,7 +101,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     const data = join(folder, 'data');
     const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
     const log = join(folder, 'log');
-    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.15', FAKE_WORKER_LOG: log });
+    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.02', FAKE_WORKER_LOG: log });
     await appears(join(data, 'two.npz')); // the file exists once the first round of measurements is complete
     child.kill('SIGKILL');
     expect((await end).signal).toBe('SIGKILL');
@@ -118,7 +118,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     const folder = folderWith({ 'two.hlo': two });
     const data = join(folder, 'data');
     const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
-    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.15' });
+    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.02' });
     await appears(join(data, 'two.npz'));
     child.kill('SIGINT');
     const { code, stderr } = await end;
