@@ -57,6 +57,18 @@ describe('cost', () => {
     expect(report(loop, '--top', '3').instructions).toEqual(instructions.slice(0, 3));
   });
 
+  test('a table has 20 instructions, and with --top all every one that costs something', () => {
+    const layers = join(root, 'data/measured/gpt_fwd.hlo.txt.gz');
+    const rows = (...options: string[]) =>
+      hlorank(['cost', layers, ...options])
+        .stdout.split('\n')
+        .filter((line) => / = \w/.test(line));
+    const costly = report(layers).instructions.filter(({ flops, bytes }) => flops + bytes > 0);
+    expect(costly.length).toBeGreaterThan(20);
+    expect(rows()).toHaveLength(20);
+    expect(rows('--top', 'all')).toHaveLength(costly.length);
+  });
+
   test.each(['op', 'kind', 'scope'])('--by %s adds up to the totals', (by) => {
     const { totals, groups } = report(loop, '--by', by);
     expect(sum(groups, 'flops')).toBe(totals.flops);

@@ -39,6 +39,7 @@ test('every command rejects a network whose output differs from the golden examp
   });
   for (const args of uses(model)) {
     const { code, stdout, stderr } = hlorank(args);
+    expect(stderr, args[0]).toContain(`${model}: error:`);
     expect(stderr, args[0]).toContain('outputs for its golden example differ from those after training');
     expect(stdout, args[0]).toBe('');
     expect([2, 3], args[0]).toContain(code);

@@ -1,8 +1,11 @@
 """Tests `npm run compare:stages`, which compares methods that predict run times of schedules: splits into training and
 test, metrics, the files of a split, and the fitted scale factor."""
 
+import multiprocessing
+import signal
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -12,7 +15,7 @@ sys.path.insert(0, "scripts")
 sys.path.insert(0, "tests/support")
 import halide_pipeline
 from halide_samples import pack, samples
-from stage_comparison import figures, halide_model, pipelines, pooling, splits
+from stage_comparison import compare, figures, halide_model, pipelines, pooling, splits
 
 
 def write_pipeline(folder, number, schedules):
@@ -73,6 +76,48 @@ class StagesTest(unittest.TestCase):
     def test_the_factor_minimises_the_median_error(self):
         times = np.linspace(1, 5, 50)
         self.assertAlmostEqual(halide_model.best_factor(times / 7, times), 7, places=5)
+
+
+class FakeJob:
+    """A job that exits with `code` after writing the file `mark`, or waits until it is ended."""
+
+    def __init__(self, mark, code=0, seconds=0):
+        self.mark, self.code, self.seconds = mark, code, seconds
+
+    def run(self):
+        time.sleep(self.seconds)
+        self.mark.touch()
+        sys.exit(self.code)
+
+    def start(self):
+        self.process = multiprocessing.get_context("fork").Process(target=self.run)
+        self.process.start()
+        return self.process
+
+
+class JobsTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.addCleanup(signal.signal, signal.SIGTERM, signal.getsignal(signal.SIGTERM))
+        self.folder = Path(temporary.name)
+
+    def test_all_jobs_run(self):
+        for at_once in (1, 2, 9):
+            marks = [self.folder / f"{at_once}-{number}" for number in range(4)]
+            compare.run_all([FakeJob(mark) for mark in marks], at_once)
+            self.assertTrue(all(mark.exists() for mark in marks))
+
+    def test_a_job_that_fails_ends_the_running_and_prevents_the_waiting_ones(self):
+        failing, running, waiting = (
+            FakeJob(self.folder / "failing", code=1),
+            FakeJob(self.folder / "running", seconds=60),
+            FakeJob(self.folder / "waiting"),
+        )
+        with self.assertRaisesRegex(SystemExit, "the same command continues"):
+            compare.run_all([failing, running, waiting], 2)
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["failing"])
+        self.assertFalse(running.process.is_alive())
 
 
 class FiguresTest(unittest.TestCase):
