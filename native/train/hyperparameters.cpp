@@ -32,7 +32,7 @@ constexpr Hyperparameter word(const char* key, std::span<const char* const> word
 // All hyperparameters in the order in which they are applied. `tables` and `layers` must precede `cross-attention`,
 // which gives a network of form table a scoring head; `head` must follow it, because it sets the width of that head.
 constexpr Hyperparameter kHyperparameters[] = {
-    integer("layers", -1, 32, "-1 for forms calibrated and free, others 2 or 3",
+    integer("layers", -1, 32, "-1 for forms calibrated, free and simulated, others 2 or 3",
             "Message passing layers of the graph network that encodes the program's nodes; -1: no such network",
             [](RunOptions& o, double v) { o.description.encoderLayers = int(v); }),
     integer("width", 1, 4096, "16 to 64, by form and data", "Width of the node states in the network of layers",
@@ -77,7 +77,7 @@ constexpr Hyperparameter kHyperparameters[] = {
             "Compare each configuration with a fixed reference set of this many configurations of its program by "
             "cross-configuration attention. Not with form simulated, stages or free",
             [](RunOptions& o, double v) { addCrossAttention(o.description, int(v)); }),
-    integer("head", 0, 4096, "64 for form late, 0 for early, 16 with cross-attention, 32 for simulated and stages",
+    integer("head", 0, 4096, "64 for forms late and stages, 0 for early, 16 with cross-attention, 32 for simulated",
             "Hidden width of the network that computes the score from pooled features; 0: linear",
             [](RunOptions& o, double v) { o.description.headWidth = int(v); }),
     word("aggregation", kAggregations, "largest-per-value for forms calibrated and graph, others sum",
