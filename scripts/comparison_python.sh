@@ -1,3 +1,6 @@
+# One thread per process, because the comparisons run several processes at once.
+export PYTHONPATH=scripts OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
+
 # Sets $python to the Python of the comparison scripts, build/compare-python, and installs missing packages there.
 # PyTorch comes from Debian if possible, because the PyPI package has gigabytes. A quick run installs nothing. If
 # build/compare-python is missing, a quick run uses the Python of the tests and skips learners whose packages that

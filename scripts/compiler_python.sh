@@ -1,10 +1,16 @@
+export PYTHONPATH=scripts OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
+
 # compiler_python NAME TITLE installs a compiler (Halide or TVM) into the Python environment build/NAME-python and sets
-# $python to that Python. A quick run installs nothing: $python is then empty if the compiler is not installed.
+# $python to that Python. A quick run installs nothing: if the compiler is not installed, it says so and $python is empty.
 compiler_python() {
   local folder=build/$1-python requirements=scripts/$1-requirements.txt
   python=$folder/bin/python
   cmp -s "$requirements" "$folder/installed.txt" && return
-  if [ -n "$quick" ]; then python= && return; fi
+  if [ -n "$quick" ]; then
+    echo "$2 is not installed: its part is left out"
+    python=
+    return
+  fi
   alone "$1-python" install_compiler_python "$folder" "$requirements" "$2"
 }
 

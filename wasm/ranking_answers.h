@@ -59,28 +59,6 @@ inline emscripten::val slotsAnswer(const session::Opened& opened) {
   return answer;
 }
 
-// Returns the k best configurations scored so far as a JavaScript object (type Top in answers.ts). The arrays of the
-// object are empty if `ranking` is null.
-inline emscripten::val topAnswer(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
-  const std::vector<uint32_t> order = ranking ? ranking->topPrograms(k) : std::vector<uint32_t>{};
-  std::vector<uint32_t> ranks, copies;
-  std::vector<float> scores;
-  std::vector<double> times;
-  for (uint32_t index : order) {
-    scores.push_back(ranking->scores()[index]);
-    ranks.push_back(static_cast<uint32_t>(ranking->rankOfConfiguration(index)));
-    copies.push_back(ranking->copiesOf(index));
-    if (opened->hasTimes()) times.push_back(opened->configurations.seconds(index));
-  }
-  emscripten::val answer = emscripten::val::object();
-  answer.set("indices", copied("Uint32Array", order));
-  answer.set("ranks", copied("Uint32Array", ranks));
-  answer.set("copies", copied("Uint32Array", copies));
-  answer.set("scores", copied("Float32Array", scores));
-  answer.set("times", copied("Float64Array", times));
-  return answer;
-}
-
 // Converts the filter and order of the ranking table from a JavaScript object (type ViewQuery in module.d.ts).
 inline session::Query readQuery(const emscripten::val& query) {
   session::Query result;
@@ -156,6 +134,20 @@ inline emscripten::val viewAnswer(const session::View& view) {
   answer.set("changed", copied("Uint32Array", view.changed));
   answer.set("passed", view.passed);
   return answer;
+}
+
+// Returns the k best configurations scored so far as a JavaScript object (type Top in answers.ts). The arrays of the
+// object are empty if `ranking` is null.
+inline emscripten::val topAnswer(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
+  session::View top;
+  if (ranking) top.indices = ranking->topPrograms(k);
+  for (uint32_t index : top.indices) {
+    top.ranks.push_back(static_cast<uint32_t>(ranking->rankOfConfiguration(index)));
+    top.copies.push_back(ranking->copiesOf(index));
+    top.scores.push_back(ranking->scores()[index]);
+    if (opened->hasTimes()) top.times.push_back(opened->configurations.seconds(index));
+  }
+  return viewAnswer(top);
 }
 
 }  // namespace hlorank

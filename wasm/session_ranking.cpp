@@ -56,10 +56,7 @@ std::string Session::rank(val model) {
       card_.reset();
       ranking_.emplace(session::rankAnalytically(*opened_, analytical_));
       by_ = {"analytical", "analytical model", {}};
-      ranking_->setUserConfigurations(own_);
-      return "{}";
-    }
-    if (model.hasOwnProperty("network")) {
+    } else if (model.hasOwnProperty("network")) {
       const auto card = model::readCard(model["card"].as<std::string>());
       if (!card) return failed(card.error());
       auto loops = session::makeLoopScorer(*opened_, *card, model["network"].as<std::string>());
@@ -67,18 +64,17 @@ std::string Session::rank(val model) {
       card_.reset();
       ranking_.emplace(*opened_, std::move(*loops));
       by_ = {card->name, card->title, card->confidence};
-      ranking_->setUserConfigurations(own_);
-      return "{}";
+    } else {
+      if (!card_) return failed({"no model is loaded: `inputs` must be called before `rank`", ""});
+      const std::vector<float> reference = toFloats(model["referenceScore"]);
+      auto tables = inputs_.tables ? session::tablesOf(*opened_, analytical_, *card_, toFloats(model["rows"]),
+                                                       toFloats(model["pairs"]), toFloats(model["members"]))
+                                   : session::zeroTables(*opened_);
+      if (!tables) return failed(tables.error());
+      ranking_.emplace(*opened_, analytical_, std::move(*tables), card_->aggregation, card_->scale,
+                       reference.empty() ? std::nullopt : std::optional<float>(reference[0]));
+      by_ = {card_->name, card_->title, card_->confidence};
     }
-    if (!card_) return failed({"no model is loaded: `inputs` must be called before `rank`", ""});
-    const std::vector<float> reference = toFloats(model["referenceScore"]);
-    auto tables = inputs_.tables ? session::tablesOf(*opened_, analytical_, *card_, toFloats(model["rows"]),
-                                                     toFloats(model["pairs"]), toFloats(model["members"]))
-                                 : session::zeroTables(*opened_);
-    if (!tables) return failed(tables.error());
-    ranking_.emplace(*opened_, analytical_, std::move(*tables), card_->aggregation, card_->scale,
-                     reference.empty() ? std::nullopt : std::optional<float>(reference[0]));
-    by_ = {card_->name, card_->title, card_->confidence};
     ranking_->setUserConfigurations(own_);
     return "{}";
   });

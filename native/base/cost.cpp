@@ -3,7 +3,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cstdio>
+
+#include "shared/base/text.h"
 
 namespace hlorank::native {
 
@@ -15,9 +16,7 @@ uint64_t peakMemory() {
 }
 
 std::string Stopwatch::cost() const {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.1f s, peak memory %.0f MB", seconds(), static_cast<double>(peakMemory()) / 1e6);
-  return text;
+  return formatted("%.1f s, peak memory %.0f MB", seconds(), static_cast<double>(peakMemory()) / 1e6);
 }
 
 }  // namespace hlorank::native

@@ -11,29 +11,19 @@
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
+#include "shared/base/text.h"
 
 namespace hlorank::native {
 namespace {
 
 int failure = 0;  // errno of the first failed write to the standard output; 0: none
 
-std::string formatted(const char* format, va_list arguments) {
-  va_list again;
-  va_copy(again, arguments);
-  const int size = std::vsnprintf(nullptr, 0, format, arguments);
-  if (size < 0) failure = errno;
-  std::string text(size > 0 ? static_cast<size_t>(size) : 0, '\0');
-  std::vsnprintf(text.data(), text.size() + 1, format, again);
-  va_end(again);
-  return text;
-}
-
 }  // namespace
 
 void print(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  printText(formatted(format, arguments));
+  printText(formattedList(format, arguments));
   va_end(arguments);
 }
 
@@ -76,7 +66,7 @@ void note(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   flushOutput();  // keeps the order of both where they go to the same file
-  std::fputs(printable(formatted(format, arguments)).c_str(), stderr);
+  std::fputs(printable(formattedList(format, arguments)).c_str(), stderr);
   va_end(arguments);
 }
 

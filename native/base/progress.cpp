@@ -1,4 +1,5 @@
 #include "native/base/progress.h"
+#include "shared/base/text.h"
 
 #include <unistd.h>
 
@@ -18,15 +19,8 @@ void Progress::update(uint64_t done, const std::string& note) {
   std::string line = std::to_string(done);
   if (total_) line += "/" + std::to_string(total_);
   line += " " + what_;
-  char part[64];
-  if (rate > 0) {
-    std::snprintf(part, sizeof part, " · %.3g/s", rate);
-    line += part;
-  }
-  if (rate > 0 && total_ > done) {
-    std::snprintf(part, sizeof part, " · %.0f s left", (total_ - done) / rate);
-    line += part;
-  }
+  if (rate > 0) line += formatted(" · %.3g/s", rate);
+  if (rate > 0 && total_ > done) line += formatted(" · %.0f s left", (total_ - done) / rate);
   if (!note.empty()) line += " · " + note;
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
   shown_ = true;

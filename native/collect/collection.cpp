@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <thread>
@@ -37,15 +36,12 @@ std::string summarize(const Measured& measured) {
   double worst = 0;
   for (const Row& row : measured.rows) worst = std::max(worst, row.runtime());
   const Noise noise = computeNoise(measured.rows);
-  char text[300];
-  std::snprintf(
-      text, sizeof text,
+  return formatted(
       "%zu configurations (%zu duplicates) · compiler default %.3g ms, best %+.1f %%, worst %+.0f %% · noise: passes "
       "differ by %.1f %%, tau between passes %.2f",
       distinct, measured.rows.size() - distinct, compilerDefault->runtime() / 1e6,
       100 * (best->runtime() / compilerDefault->runtime() - 1), 100 * (worst / compilerDefault->runtime() - 1),
       100 * noise.spread, noise.tau);
-  return text;
 }
 
 class Collection {
@@ -152,10 +148,9 @@ class Collection {
     auto progress = [&](const std::string& what) {
       const std::lock_guard lock(mutex_);
       const Noise noise = computeNoise(measured.rows);
-      char note[200];
-      std::snprintf(note, sizeof note, "%s: %s, %zu rows, passes differ by %.1f %%", task.name.c_str(), what.c_str(),
-                    measured.rows.size(), 100 * noise.spread);
-      progress_.update(static_cast<uint64_t>(done_), note);
+      progress_.update(static_cast<uint64_t>(done_),
+                       formatted("%s: %s, %zu rows, passes differ by %.1f %%", task.name.c_str(), what.c_str(),
+                                 measured.rows.size(), 100 * noise.spread));
       return !native::interrupted();
     };
     MeasureOptions measureOptions = options_.measure;
@@ -179,9 +174,7 @@ class Collection {
     if (earlier) {
       size_t count = 0;
       const double tau = computeAgreement(measured.rows, earlier->rows, &count);
-      char text[80];
-      std::snprintf(text, sizeof text, " · tau with earlier times %.2f (%zu configurations)", tau, count);
-      summary += text;
+      summary += formatted(" · tau with earlier times %.2f (%zu configurations)", tau, count);
     }
     return summary;
   }

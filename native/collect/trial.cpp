@@ -305,10 +305,8 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   }
   ++counts.wrong;
   drop({compiled->id});
-  char text[120];
-  std::snprintf(text, sizeof text, "the outputs differ from those with the program layouts (relative difference %.2g)",
-                difference);
-  return Error{text, {}};
+  return Error{
+      formatted("the outputs differ from those with the program layouts (relative difference %.2g)", difference), {}};
 }
 
 Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double window) {

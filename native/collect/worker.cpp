@@ -193,11 +193,7 @@ Result<std::string> Worker::readLine(double seconds) {
       return line;
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    if (left <= 0) {
-      char text[80];
-      std::snprintf(text, sizeof text, "took longer than %g s", seconds);
-      return died(text);
-    }
+    if (left <= 0) return died(formatted("took longer than %g s", seconds));
     pollfd waiting{fromWorker_, POLLIN, 0};
     if (poll(&waiting, 1, static_cast<int>(std::min<int64_t>(left, 1000))) <= 0) continue;
     char buffer[1 << 16];

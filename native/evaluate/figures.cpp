@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/expected_figures.h"
 #include "shared/base/json.h"
+#include "shared/base/text.h"
 #include "shared/configs/program_layouts.h"
 #include "shared/metrics/ranking.h"
 #include "shared/model/score.h"
@@ -54,11 +54,7 @@ bool exists(const Figures& figures) {
 std::string line(const std::string& name, const Figures& figures) {
   std::string text = name + std::string(name.size() < 28 ? 28 - name.size() : 0, ' ');
   const auto add = [&](double value, const char* format, int width) {
-    char number[32] = "-";
-    if (std::isfinite(value)) std::snprintf(number, sizeof number, format, value);
-    char cell[48];
-    std::snprintf(cell, sizeof cell, " %*s", width, number);
-    text += cell;
+    text += formatted(" %*s", width, std::isfinite(value) ? formatted(format, value).c_str() : "-");
   };
   for (const double share : {figures.tau, figures.pairAccuracy, figures.orderedPairAccuracy}) add(share, "%.3f", 6);
   for (const double share : {figures.slowdown1, figures.slowdown5, figures.slowdown10, figures.gain1, figures.gain5})
@@ -156,15 +152,12 @@ Json toJson(const PooledErrors& errors) {
 }
 
 std::string toText(const PooledErrors& errors, const Figures& mean) {
-  char text[400];
-  std::snprintf(
-      text, sizeof text,
+  return formatted(
       "error of the predicted run times of %zu schedules: median %.1f %%, mean %.1f %%, largest %.0f %%; R2 of "
       "the log run time %.3f\npairs more than 10 %% apart in the right order: %.3f; spread of repeated "
       "measurements: %.2f %%\n",
       errors.schedules, 100 * errors.medianError, 100 * errors.meanError, 100 * errors.largestError, errors.logR2,
       mean.distinctAccuracy, 100 * mean.noise);
-  return text;
 }
 
 std::span<const Field> fields() {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "native/base/command_line.h"
@@ -13,6 +12,7 @@
 #include "native/evaluate/figures.h"
 #include "native/evaluate/ranker.h"
 #include "native/evaluate/scoring.h"
+#include "shared/base/text.h"
 #include "shared/cost/units.h"
 #include "shared/stages/halide_cost.h"
 #include "shared/stages/report.h"
@@ -51,11 +51,6 @@ void printSchedules(const stages::Problem& problem, const stages::Predictions& p
                 problem.shownEdges().size());
   for (const std::string& notice : problem.notices) native::print("note: %s\n", notice.c_str());
   const bool measured = std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double t) { return t > 0; });
-  const auto text = [](const char* format, double value) {
-    char formatted[32];
-    std::snprintf(formatted, sizeof formatted, format, value);
-    return std::string(formatted);
-  };
   std::vector<std::vector<std::string>> rows;
   const bool isPredicted = !predictions.times.empty();  // without times of stages, the scores are the measured times
   const auto add = [&](std::vector<std::string> cells) {
@@ -76,9 +71,10 @@ void printSchedules(const stages::Problem& problem, const stages::Predictions& p
     shares.resize(std::min(shares.size(), kStagesShown));
     std::string slowest;
     for (const auto& [share, stage] : shares)
-      slowest += (slowest.empty() ? "" : "  ") + problem.shownStages()[stage] + text(" %.0f %%", 100 * share);
-    add({std::to_string(rank + 1), problem.ids[c], text("%.4g ms", predicted), time > 0 ? text("%.4g ms", time) : "",
-         predictions.halide.empty() ? "" : text("%.4g", predictions.halide[c]), slowest});
+      slowest += (slowest.empty() ? "" : "  ") + problem.shownStages()[stage] + formatted(" %.0f %%", 100 * share);
+    add({std::to_string(rank + 1), problem.ids[c], formatted("%.4g ms", predicted),
+         time > 0 ? formatted("%.4g ms", time) : "",
+         predictions.halide.empty() ? "" : formatted("%.4g", predictions.halide[c]), slowest});
   }
   native::printText(cost::formatTable(rows));
 }

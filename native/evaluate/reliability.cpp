@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "shared/base/json.h"
+#include "shared/base/text.h"
 
 namespace hlorank::evaluate {
 namespace {
@@ -111,36 +111,27 @@ Json toJson(const Reliability& reliability) {
 
 std::string toText(const Reliability& reliability) {
   if (reliability.empty()) return {};
-  char text[200];
   std::string lines =
       "\nprobabilities of the model, in %: pairs of configurations, by the stated probability that they are in order\n";
   const auto row = [&](const char* name, double ReliabilityBin::*value) {
-    std::snprintf(text, sizeof text, "  %-12s", name);
-    lines += text;
-    for (const ReliabilityBin& bin : reliability.bins()) {
-      std::snprintf(text, sizeof text, bin.weight > 0 ? "%7.1f" : "      -", 100 * (bin.*value));
-      lines += text;
-    }
+    lines += formatted("  %-12s", name);
+    for (const ReliabilityBin& bin : reliability.bins())
+      lines += bin.weight > 0 ? formatted("%7.1f", 100 * (bin.*value)) : "      -";
     lines += "\n";
   };
   row("stated", &ReliabilityBin::stated);
   row("observed", &ReliabilityBin::observed);
   row("share", &ReliabilityBin::weight);
-  std::snprintf(text, sizeof text, "  mean difference of stated and observed: %.1f\n",
-                100 * reliability.calibrationError());
-  lines += text;
+  lines += formatted("  mean difference of stated and observed: %.1f\n", 100 * reliability.calibrationError());
   if (reliability.claims().empty()) return lines;
   const Means means = meansOf(reliability.claims());
-  std::snprintf(
-      text, sizeof text,
+  lines += formatted(
       "the first of a ranking is faster than the compiler default: %.0f %% of %zu programs, stated %.0f %% (Brier "
       "score %.3f)\n",
       100 * means.observed, reliability.claims().size(), 100 * means.stated, means.brier);
-  lines += text;
   for (const Coverage& coverage : reliability.coverage()) {
-    std::snprintf(text, sizeof text, "  surest %3.0f %% of the programs: true for %.0f %%, top-1 %.1f\n",
-                  100 * coverage.share, 100 * coverage.observed, 100 * coverage.slowdown);
-    lines += text;
+    lines += formatted("  surest %3.0f %% of the programs: true for %.0f %%, top-1 %.1f\n", 100 * coverage.share,
+                       100 * coverage.observed, 100 * coverage.slowdown);
   }
   return lines;
 }

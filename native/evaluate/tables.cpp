@@ -1,7 +1,6 @@
 // Formats the metrics per collection (collections.h) as text, Markdown, JSON and CSV.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "native/evaluate/collections.h"
 #include "shared/base/json.h"
@@ -25,9 +24,7 @@ constexpr char kLegend[] =
 std::string valueText(const Column& column, double value) {
   if (!std::isfinite(value)) return "-";
   const bool percent = column.unit == Column::Unit::kPercent;
-  char text[32];
-  std::snprintf(text, sizeof text, percent ? "%.1f" : "%.3f", percent ? 100 * value : value);
-  return text;
+  return formatted(percent ? "%.1f" : "%.3f", percent ? 100 * value : value);
 }
 
 // Pads a text with spaces on the left to `width` characters.
@@ -94,25 +91,16 @@ std::string attainedText(const CollectionFigures& collection) {
     best += program.reachable.tau;
   }
   if (best <= 0) return {};
-  char text[160];
-  std::snprintf(text, sizeof text, "%.1f %% of the attainable tau", 100 * model / best);
-  std::string words = text;
+  std::string text = formatted("%.1f %% of the attainable tau", 100 * model / best);
   const double transfer = collection.mean.model.transferAccuracy;
-  if (std::isfinite(transfer)) {
-    std::snprintf(text, sizeof text, "; %.1f %% of the transfer pairs in the right order", 100 * transfer);
-    words += text;
-  }
-  return words;
+  if (std::isfinite(transfer)) text += formatted("; %.1f %% of the transfer pairs in the right order", 100 * transfer);
+  return text;
 }
 
 // Formats a mean with its interval as "MEAN [LOW, HIGH]"; as "MEAN" if the interval is undefined.
 std::string meanText(const metrics::Interval& interval) {
-  char text[80];
-  std::snprintf(text, sizeof text, "%.3f", interval.mean);
-  std::string words = text;
-  if (!std::isfinite(interval.low)) return words;
-  std::snprintf(text, sizeof text, " [%.3f, %.3f]", interval.low, interval.high);
-  return words + text;
+  if (!std::isfinite(interval.low)) return formatted("%.3f", interval.mean);
+  return formatted("%.3f [%.3f, %.3f]", interval.mean, interval.low, interval.high);
 }
 
 // Formats the means over collections, one line per split (train, valid, test) that occurs in several collections.
@@ -220,9 +208,8 @@ std::string toCsv(std::span<const ProgramFigures> programs, const std::string& m
     text += csvField(program.collection) + "," + program.split + "," + csvField(program.name) + "," +
             csvField(program.family) + "," + std::to_string(program.configurations) + "," + csvField(ranker);
     for (const Field& field : fields()) {
-      char value[32] = "";
-      if (std::isfinite(figures.*field.value)) std::snprintf(value, sizeof value, "%.6g", figures.*field.value);
-      text += std::string(",") + value;
+      text += ",";
+      if (std::isfinite(figures.*field.value)) text += formatted("%.6g", figures.*field.value);
     }
     text += "\n";
   };

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 
 #include "native/base/files.h"
 #include "native/base/sha256.h"
 #include "shared/base/json.h"
+#include "shared/base/text.h"
 
 namespace hlorank::rank {
 namespace {
@@ -69,11 +69,9 @@ Result<bool> checkDifference(double difference, const Json& card, double most) {
     for (const Json& value : card.value("golden", Json::object()).value(name, Json::array()))
       if (value.is_number()) size = std::max(size, std::abs(value.get<double>()));
   if (difference <= std::max(most * std::min(size, 1.), 1e-6)) return true;
-  char text[120];
-  std::snprintf(text, sizeof text,
-                "the network's outputs for its golden example differ from those after training by up to %.2g",
-                difference);
-  return Error{text, "model.onnx and model.json are damaged or from different models: export or train again"};
+  return Error{formatted("the network's outputs for its golden example differ from those after training by up to %.2g",
+                         difference),
+               "model.onnx and model.json are damaged or from different models: export or train again"};
 }
 
 }  // namespace hlorank::rank

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "native/base/output.h"
 #include "shared/base/decimal.h"
+#include "shared/base/text.h"
 #include "shared/session/notices.h"
 #include "shared/session/verdict.h"
 
@@ -15,18 +15,16 @@ namespace {
 constexpr size_t kChangesShown = 6;  // most layout changes to print per configuration
 constexpr size_t kLoopsShown = 3;    // most simulated loops to print per configuration
 
-std::string formatted(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return withoutNegativeZero(text);
+std::string formatNumber(const char* format, double value) {
+  return withoutNegativeZero(formatted(format, value));
 }
 
 std::string scoreText(float score) {
-  return formatted("%.4g", double(score));
+  return formatNumber("%.4g", double(score));
 }
 
 std::string millisecondsText(int64_t nanoseconds) {
-  return formatted("%.3f ms", double(nanoseconds) * 1e-6);
+  return formatNumber("%.3f ms", double(nanoseconds) * 1e-6);
 }
 
 // Describes those simulated loops whose time changes most under a configuration. Says which part of the estimated cost
@@ -43,7 +41,7 @@ void addLoops(const session::Opened& opened, const std::vector<model::LoopChange
     else if (loop.kind == simulation::LoopKind::kCopy && loop.consumer != simulation::Loop::kNoNode)
       text += " for " + session::nodeName(opened, loop.consumer);
     if (loop.trips > 1) text += ", " + std::to_string(int64_t(loop.trips)) + " times";
-    const std::string amount = formatted("%+.2f %%", 100 * double(loop.amount));
+    const std::string amount = formatNumber("%+.2f %%", 100 * double(loop.amount));
     lines.push_back(std::string(amount.size() < 9 ? 9 - amount.size() : 0, ' ') + amount + "  " + text);
   }
   if (const size_t more = loops.size() - std::min(loops.size(), kLoopsShown); more > 0)
@@ -74,13 +72,13 @@ std::vector<std::string> describe(const session::Opened& opened, const session::
     const configs::Change& change = explanation.changes[i];
     std::string line = session::slotName(opened, change.slot) + " " + configs::toString(change.to) + " (was " +
                        configs::toString(change.from) + ")";
-    if (!ranking.loops()) line += " " + formatted("%+.3g", double(amountOf(change.slot)));
+    if (!ranking.loops()) line += " " + formatNumber("%+.3g", double(amountOf(change.slot)));
     lines.push_back(std::move(line));
   }
   if (explanation.changes.size() > kChangesShown)
     lines.push_back("and " + std::to_string(explanation.changes.size() - kChangesShown) + " more");
   if (explanation.configurationScore && *explanation.configurationScore != 0)
-    lines.push_back("configuration-level score " + formatted("%+.3g", double(*explanation.configurationScore)));
+    lines.push_back("configuration-level score " + formatNumber("%+.3g", double(*explanation.configurationScore)));
   addLoops(opened, explanation.loops, lines);
   return lines;
 }
@@ -123,9 +121,7 @@ void printTable(const session::Opened& opened, const session::Ranking& ranking,
 // Formats a metric with three decimals; "-" for NaN.
 std::string figureText(double value) {
   if (std::isnan(value)) return "-";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3f", value);
-  return text;
+  return formatNumber("%.3f", value);
 }
 
 // Prints how many configurations the model cannot distinguish from the best one, and how similar this program is to

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <numeric>
 #include <span>
 
 #include "native/base/output.h"
 #include "shared/base/json.h"
+#include "shared/base/text.h"
 #include "shared/configs/tile_space.h"
 #include "shared/cost/units.h"
 #include "shared/session/json.h"
@@ -59,11 +59,9 @@ void printTiles(const session::Opened& opened, const RankedTiles& ranked, size_t
   std::vector<std::vector<std::string>> rows = {{"rank", "number", "score", "time", "tile sizes"}};
   for (const auto& [rank, c] : topOf(ranked.scores, top)) {
     const configs::TileSizes sizes = sizesOf(tiles, c);
-    std::array<char, 32> score{};
-    std::snprintf(score.data(), score.size(), "%.4g", double(ranked.scores[c]));
     const int64_t time = measured ? tiles.runtimes[c] : 0;
     rows.push_back(
-        {std::to_string(rank), "#" + std::to_string(c), score.data(),
+        {std::to_string(rank), "#" + std::to_string(c), formatted("%.4g", double(ranked.scores[c])),
          time > 0 ? cost::formatSeconds(double(time) * kSecondsPerNanosecond) : "-",
          "kernel " + textOf(sizes.kernel) + "  output " + textOf(sizes.output) + "  input " + textOf(sizes.input)});
   }

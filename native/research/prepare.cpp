@@ -103,13 +103,12 @@ void printTable(const Preparation& preparation, const Cost& cost) {
   native::print("%-20s %8s %10s %11s %11s %12s %10s %6s %8s\n", "collection", "programs", "nodes", "rows", "distinct",
                 "dense MB", "store MB", "ratio", "noise");
   for (const auto& [name, sums] : byCollection(preparation)) {
-    char noise[32] = "-";
-    if (!sums.noise.empty()) std::snprintf(noise, sizeof noise, "%.3f %%", 100 * sums.medianNoise());
+    const std::string noise = sums.noise.empty() ? "-" : formatted("%.3f %%", 100 * sums.medianNoise());
     native::print("%-20s %8llu %10llu %11llu %11llu %12.1f %10.1f %6.1f %8s\n", name.empty() ? "(none)" : name.c_str(),
                   static_cast<unsigned long long>(sums.programs), static_cast<unsigned long long>(sums.nodes),
                   static_cast<unsigned long long>(sums.rows), static_cast<unsigned long long>(sums.distinct),
                   static_cast<double>(sums.denseBytes) / 1e6, static_cast<double>(sums.bytes) / 1e6, sums.ratio(),
-                  noise);
+                  noise.c_str());
   }
   native::print("%.1f s, %.0f MB/s of dense configurations, peak memory %.0f MB\n", cost.seconds,
                 cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "shared/base/text.h"
 
@@ -27,9 +26,7 @@ constexpr KnownProblem kKnownProblems[] = {
 };
 
 std::string percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g %%", 100 * share);
-  return text;
+  return formatted("%.2g %%", 100 * share);
 }
 
 }  // namespace

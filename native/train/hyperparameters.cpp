@@ -2,10 +2,11 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 #include "native/base/command_line.h"
 #include "native/train/defaults.h"
+
+#include "shared/base/text.h"
 
 namespace hlorank::train {
 namespace {
@@ -117,9 +118,7 @@ constexpr Hyperparameter kHyperparameters[] = {
 };
 
 std::string printNumber(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.10g", value);
-  return text;
+  return formatted("%.10g", value);
 }
 
 // Parses a value of `hyperparameter`. Returns NaN if the hyperparameter does not accept the value.

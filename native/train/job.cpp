@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 
 #include "native/base/files.h"
@@ -12,6 +11,7 @@
 #include "native/base/output.h"
 #include "native/train/checkpoint.h"
 #include "native/train/normalisation.h"
+#include "shared/base/text.h"
 
 namespace hlorank::train {
 namespace {
@@ -127,9 +127,8 @@ Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Proce
   if (processes.isFirst()) {
     const auto written = native::writeFile(pathOf(job, ".done"), "");
     if (!written) return writeError(written.error(), pathOf(job, ".done"), errorContext);
-    char text[64];
-    std::snprintf(text, sizeof text, ": %lld steps, loss %.4f", static_cast<long long>(state.step), loss);
-    observer.done(job.name + text + (outcome == Outcome::kStoppedEarly ? ", stopped early" : ""));
+    observer.done(job.name + formatted(": %lld steps, loss %.4f", static_cast<long long>(state.step), loss) +
+                  (outcome == Outcome::kStoppedEarly ? ", stopped early" : ""));
   }
   return Weights(state.result());
 }

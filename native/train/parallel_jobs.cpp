@@ -22,6 +22,7 @@
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/progress.h"
+#include "shared/base/text.h"
 
 namespace hlorank::train {
 namespace {
@@ -126,10 +127,8 @@ class Report {
       if (!quiet_ && job.summary[0] != '\0') native::note("%s\n", job.summary);
     }
     if (begun == 0) return;
-    char note[96];
-    std::snprintf(note, sizeof note, "of about %lld, %zu of %zu networks trained",
-                  static_cast<long long>(steps + steps / int64_t(begun) * int64_t(left)), done, jobs_.size());
-    line_.update(uint64_t(step), note);
+    const auto expected = static_cast<long long>(steps + steps / int64_t(begun) * int64_t(left));
+    line_.update(uint64_t(step), formatted("of about %lld, %zu of %zu networks trained", expected, done, jobs_.size()));
   }
 
  private:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -22,6 +21,7 @@
 #include "native/train/run_report.h"
 #include "shared/base/fnv.h"
 #include "shared/base/json.h"
+#include "shared/base/text.h"
 #include "shared/configs/program_layouts.h"
 #include "shared/model/confidence.h"
 
@@ -166,10 +166,9 @@ Result<std::optional<model::Model>> Run::trainModel(int fold) {
     const Job job = makeJob(fold, member);
     native::Progress line("steps", 0, quiet_);
     const auto showStep = [&](const Progress& progress) {
-      char note[96];
-      std::snprintf(note, sizeof note, "of %lld, %s, epoch %d, loss %.4f", static_cast<long long>(progress.steps),
-                    job.name.c_str(), progress.epoch, progress.loss);
-      line.update(uint64_t(progress.step), note);
+      line.update(uint64_t(progress.step),
+                  formatted("of %lld, %s, epoch %d, loss %.4f", static_cast<long long>(progress.steps),
+                            job.name.c_str(), progress.epoch, progress.loss));
     };
     const auto showSummary = [&](const std::string& summary) {
       line.clear();

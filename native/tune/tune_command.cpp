@@ -14,6 +14,7 @@
 #include "native/base/validators.h"
 #include "native/tune/guide.h"
 #include "native/tune/report.h"
+#include "shared/base/text.h"
 
 namespace hlorank::tune {
 namespace {
@@ -63,10 +64,9 @@ int run(const Arguments& arguments, const CLI::App& app) {
   {
     native::Progress progress("compilations", static_cast<uint64_t>(arguments.tune.budget), arguments.quiet);
     auto found = tune(trial, space, *strategy, arguments.tune, [&](const SearchResult& soFar, double best) {
-      char note[80];
-      std::snprintf(note, sizeof note, "best time %+.1f %% vs. compiler default · %.0f s", 100 * std::expm1(best),
-                    soFar.seconds);
-      progress.update(static_cast<uint64_t>(soFar.compilations), note);
+      progress.update(
+          static_cast<uint64_t>(soFar.compilations),
+          formatted("best time %+.1f %% vs. compiler default · %.0f s", 100 * std::expm1(best), soFar.seconds));
       return !native::interrupted();
     });
     if (!found) return native::fail(found.error(), arguments.program, native::kBadInput);

@@ -4,7 +4,6 @@
 """
 
 import argparse
-import datetime
 import importlib.util
 import json
 import os
@@ -13,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from comparison import tables
+from comparison import about, tables
 
 BENCH = "build/release/hlorank_early_bench"
 TOLERANCE = 2e-3  # greatest accepted difference of losses after a few steps; sums are rounded differently
@@ -55,13 +54,6 @@ def run(command, extra=None):
     if result.returncode:
         sys.exit(f"{' '.join(command)} failed:\n{result.stderr}")
     return json.loads(result.stdout)
-
-
-def processor():
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            return line.partition(":")[2].strip()
-    return "an unknown processor"
 
 
 def main():
@@ -107,8 +99,8 @@ def main():
     print(f"matrix products alone: {floor:.2f} s at {machine['gflops']:.0f} GFLOP/s")
     if given.markdown:
         page = PAGE.format(
-            date=datetime.date.today(),
-            machine=processor(),
+            date=about.today(),
+            machine=about.processor(),
             threads=given.threads,
             s="" if given.threads == 1 else "s",
             tolerance=TOLERANCE,

@@ -5,27 +5,13 @@ from functools import cache
 
 import lightgbm
 import numpy as np
+from comparison import boosting
 
 from stage_comparison import splits
 from stage_comparison.pooling import POOLINGS, pooled
 
-NAME = "LightGBM"
 INNER_FOLDS = 3
-COMMON = {
-    "learning_rate": 0.05,
-    "feature_fraction": 0.5,
-    "bagging_fraction": 0.8,
-    "bagging_freq": 1,
-    "lambda_l2": 1.0,
-    "min_data_in_leaf": 5,
-    "max_bin": 127,
-    "num_threads": 1,
-    "force_col_wise": True,
-    "deterministic": True,
-    "verbose": -1,
-}
-
-
+COMMON = {**boosting.COMMON, "min_data_in_leaf": 5, "max_bin": 127}
 SETTINGS = [
     {"pooling": pooling, "objective": objective, "leaves": leaves}
     for pooling in POOLINGS

@@ -2,11 +2,32 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
 namespace hlorank {
+
+// Returns what vprintf would print.
+inline std::string formattedList(const char* format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  std::string text(static_cast<size_t>(std::max(std::vsnprintf(nullptr, 0, format, arguments), 0)), '\0');
+  std::vsnprintf(text.data(), text.size() + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+// Returns what printf would print.
+[[gnu::format(printf, 1, 2)]] inline std::string formatted(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  std::string text = formattedList(format, arguments);
+  va_end(arguments);
+  return text;
+}
 
 // Returns a count with its noun in the right number: "1 loop", "2 loops".
 inline std::string counted(size_t count, std::string_view noun) {

@@ -16,77 +16,9 @@ using hlo::InstructionId;
 using hlo::Module;
 using hlo::Opcode;
 using hlo::ShapeId;
+using hlo::Work;
 
 namespace {
-
-enum class Work : uint8_t { kNone, kFlop, kTranscendental };
-
-// Returns what an opcode computes per element of its result; kNone for opcodes that do not work element by element.
-Work workPerElement(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::kErf:
-    case Opcode::kExp:
-    case Opcode::kLog:
-    case Opcode::kLogistic:
-    case Opcode::kPower:
-    case Opcode::kSqrt:
-    case Opcode::kCbrt:
-    case Opcode::kRsqrt:
-    case Opcode::kTanh:
-    case Opcode::kSine:
-    case Opcode::kCosine:
-    case Opcode::kExpm1:
-    case Opcode::kLog1p:
-    case Opcode::kAtan2:
-    case Opcode::kTan:
-      return Work::kTranscendental;
-    case Opcode::kAbs:
-    case Opcode::kAcos:
-    case Opcode::kAcosh:
-    case Opcode::kAdd:
-    case Opcode::kAnd:
-    case Opcode::kAsin:
-    case Opcode::kAsinh:
-    case Opcode::kAtanh:
-    case Opcode::kBitcastConvert:
-    case Opcode::kCeil:
-    case Opcode::kClamp:
-    case Opcode::kCountLeadingZeros:
-    case Opcode::kCompare:
-    case Opcode::kComplex:
-    case Opcode::kConvert:
-    case Opcode::kCosh:
-    case Opcode::kDivide:
-    case Opcode::kFloor:
-    case Opcode::kImag:
-    case Opcode::kIsFinite:
-    case Opcode::kMaximum:
-    case Opcode::kMinimum:
-    case Opcode::kMulhi:
-    case Opcode::kMultiply:
-    case Opcode::kNegate:
-    case Opcode::kNot:
-    case Opcode::kOr:
-    case Opcode::kPopulationCount:
-    case Opcode::kReal:
-    case Opcode::kReducePrecision:
-    case Opcode::kRemainder:
-    case Opcode::kRoundNearestAfz:
-    case Opcode::kRoundNearestEven:
-    case Opcode::kSelect:
-    case Opcode::kShiftLeft:
-    case Opcode::kShiftRightArithmetic:
-    case Opcode::kShiftRightLogical:
-    case Opcode::kSign:
-    case Opcode::kSinh:
-    case Opcode::kStochasticConvert:
-    case Opcode::kSubtract:
-    case Opcode::kXor:
-      return Work::kFlop;
-    default:
-      return Work::kNone;
-  }
-}
 
 // Return the base-2 logarithm of n, rounded down (logFloor) or up (logCeiling) to an integer; −1 if n < 1.
 double logFloor(double n) {

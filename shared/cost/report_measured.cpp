@@ -1,6 +1,5 @@
 // Formats measured times beside estimated ones as text.
 
-#include <cstdio>
 
 #include "shared/base/text.h"
 #include "shared/cost/report_parts.h"
@@ -17,18 +16,14 @@ std::string disagreement(const Hotspot& spot) {
   if (spot.measured == 0) return "not measured";
   const double ratio = spot.measuredShare / spot.share;
   const double factor = ratio > 1 ? ratio : 1 / ratio;
-  char text[48];
-  std::snprintf(text, sizeof text, factor < 9.95 ? "%.1f× %s" : "%.0f× %s", factor, ratio > 1 ? "slower" : "faster");
-  return text;
+  return formatted(factor < 9.95 ? "%.1f× %s" : "%.0f× %s", factor, ratio > 1 ? "slower" : "faster");
 }
 
 // Formats measured time divided by estimated time, such as "0.45×" or "12×". Returns "" if either time is missing.
 std::string factorText(const Hotspot& spot) {
   if (spot.measured == 0 || spot.seconds == 0) return "";
   const double factor = spot.measured / spot.seconds;
-  char text[48];
-  std::snprintf(text, sizeof text, factor < .995 ? "%.2f×" : factor < 9.95 ? "%.1f×" : "%.0f×", factor);
-  return text;
+  return formatted(factor < .995 ? "%.2f×" : factor < 9.95 ? "%.1f×" : "%.0f×", factor);
 }
 
 }  // namespace
@@ -60,11 +55,7 @@ std::string summarizeMeasured(const Report& report) {
   if (!measured.description.empty()) text += "; " + measured.description;
   text += "\nits instructions: " + formatSeconds(measured.ofInstructions);
   if (measured.run > 0) text += ", " + formatPercent(measured.ofInstructions / measured.run) + " of it";
-  if (report.seconds > 0) {
-    char factor[48];
-    std::snprintf(factor, sizeof factor, "%.3g× the estimate", measured.ofInstructions / report.seconds);
-    text += "; " + std::string(factor);
-  }
+  if (report.seconds > 0) text += formatted("; %.3g× the estimate", measured.ofInstructions / report.seconds);
   text += "\n";
   if (measured.elsewhere > 0)
     text += "note: " + formatPercent(measured.elsewhere / measured.sum) +

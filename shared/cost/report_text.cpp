@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "shared/base/text.h"
 #include "shared/cost/report.h"
@@ -75,9 +74,7 @@ namespace {
 
 std::string intensityText(const Cost& cost) {
   const double intensity = intensityOf(cost);
-  char text[64];
-  std::snprintf(text, sizeof text, intensity < 9.95 ? "%.2f" : "%.0f", intensity);
-  return intensity == 0 ? "" : text;
+  return intensity == 0 ? "" : formatted(intensity < 9.95 ? "%.2f" : "%.0f", intensity);
 }
 
 std::string shareOfBounds(const Report& report) {

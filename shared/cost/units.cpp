@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <span>
 
 #include "shared/base/decimal.h"
@@ -15,16 +14,10 @@ namespace {
 // Formats a number with three significant digits. Uses an exponent only from 1e15 on.
 std::string threeDigits(double value) {
   const double size = std::abs(value);
-  char text[64];
-  const int decimals = size == 0 || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-  if (size == std::floor(size) && size < 1000) {
-    std::snprintf(text, sizeof text, "%.0f", value);
-  } else if (size >= 1e15) {
-    std::snprintf(text, sizeof text, "%.3g", value);
-  } else {
-    std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  }
-  return withoutNegativeZero(text);
+  if (size >= 1e15) return formatted("%.3g", value);
+  const bool isSmallInteger = size == std::floor(size) && size < 1000;
+  const int decimals = isSmallInteger || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+  return withoutNegativeZero(formatted("%.*f", decimals, value));
 }
 
 std::string withPrefix(double value, double step, std::span<const std::string_view> units) {
@@ -54,9 +47,7 @@ std::string formatSeconds(double seconds) {
 }
 
 std::string formatPercent(double share) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return withoutNegativeZero(text);
+  return withoutNegativeZero(formatted("%.1f %%", 100 * share));
 }
 
 std::string formatTrips(double trips) {

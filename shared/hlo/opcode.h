@@ -44,4 +44,9 @@ uint8_t tpuGraphsIdFromName(std::string_view name);
 // varies.
 int operandCount(Opcode opcode);
 
+// What XLA's cost analysis counts for each element of the result of an elementwise opcode; kNone for opcodes that are
+// not elementwise.
+enum class Work : uint8_t { kNone, kFlop, kTranscendental };
+Work workPerElement(Opcode opcode);
+
 }  // namespace hlorank::hlo

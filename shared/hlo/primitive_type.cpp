@@ -29,11 +29,11 @@ constexpr TypeEntry kTypes[] = {
     {"f8e5m2fnuz", 8, Kind::kFloating}, {"f8e4m3fnuz", 8, Kind::kFloating}, {"s2", 2, Kind::kSigned},
     {"u2", 2, Kind::kUnsigned},         {"f8e4m3", 8, Kind::kFloating},     {"f8e3m4", 8, Kind::kFloating},
     {"s1", 1, Kind::kSigned},           {"u1", 1, Kind::kUnsigned},         {"f4e2m1fn", 4, Kind::kFloating},
-    {"f8e8m0fnu", 8, Kind::kFloating},  {"buffer", 0, Kind::kNone, false},  {"f6e2m3fn", 6, Kind::kFloating},
-    {"f6e3m2fn", 6, Kind::kFloating},
+    {"f8e8m0fnu", 8, Kind::kFloating},  {"buffer", 0, Kind::kNone, false},  {"f6e3m2fn", 6, Kind::kFloating},
+    {"f6e2m3fn", 6, Kind::kFloating},
 };
 constexpr size_t kTypeCount = std::size(kTypes);
-static_assert(kTypeCount == static_cast<size_t>(PrimitiveType::kF6e3m2fn) + 1);
+static_assert(kTypeCount == static_cast<size_t>(PrimitiveType::kF6e2m3fn) + 1);
 
 // Returns the table entry of an element type. Unknown numbers map to "invalid". They may occur in protos of newer XLA
 // versions.

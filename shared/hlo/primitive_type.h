@@ -42,8 +42,8 @@ enum class PrimitiveType : uint8_t {
   kF4e2m1fn = 32,
   kF8e8m0fnu = 33,
   kBuffer = 34,
-  kF6e2m3fn = 35,
-  kF6e3m2fn = 36,
+  kF6e3m2fn = 35,
+  kF6e2m3fn = 36,
 };
 
 // Returns the name of an element type in HLO text, such as "bf16". Returns "invalid" for an unknown number.

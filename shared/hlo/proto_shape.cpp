@@ -7,7 +7,7 @@ namespace hlorank::hlo::proto {
 namespace {
 
 PrimitiveType primitiveType(uint64_t number) {
-  return number <= static_cast<uint64_t>(PrimitiveType::kF6e3m2fn) ? static_cast<PrimitiveType>(number)
+  return number <= static_cast<uint64_t>(PrimitiveType::kF6e2m3fn) ? static_cast<PrimitiveType>(number)
                                                                    : PrimitiveType::kInvalid;
 }
 

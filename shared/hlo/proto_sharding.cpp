@@ -48,8 +48,10 @@ struct Mesh {
     }
   }
 
+  bool isMaximal() const { return names.empty() && devices.size() == 1; }  // whether it is a single device
+
   void append(std::string& out) const {
-    if (names.empty() && devices.size() == 1) {
+    if (isMaximal()) {
       out += "maximal_mesh[device_id=" + std::to_string(devices[0]) + "]";
       return;
     }
@@ -174,7 +176,7 @@ void appendNamedSharding(std::string& out, std::string_view message) {
   mesh.append(out);
   const bool coversAllAxes = dimensions.empty() && replicated.empty();
   if (coversAllAxes && unreduced.empty() && manual.empty()) {
-    if (!mesh.names.empty()) out += ", replicated";
+    if (!mesh.isMaximal()) out += ", replicated";
   } else if (coversAllAxes && manual.empty() && unreduced.size() == mesh.names.size()) {
     out += ", unreduced";
   } else if (coversAllAxes && unreduced.empty() && manual.size() == mesh.names.size()) {

@@ -11,61 +11,16 @@ ShapeId inferAddDependency(Context& c) {
   return c.operandCount() == 2 ? c.operand(0) : c.fail("'add-dependency' takes 2 operands");
 }
 
+ShapeId failUnwritten(Context& c) {
+  return c.fail("'" + std::string(name(c.instruction.opcode)) +
+                "' needs its shape written: it does not follow from the operands");
+}
+
 ShapeId inferAny(Context& c) {
   switch (c.instruction.opcode) {
-    case Opcode::kAbs:
-    case Opcode::kAcos:
-    case Opcode::kAcosh:
-    case Opcode::kAsin:
-    case Opcode::kAsinh:
-    case Opcode::kAtanh:
-    case Opcode::kCbrt:
-    case Opcode::kCeil:
     case Opcode::kCopy:
-    case Opcode::kCosh:
-    case Opcode::kCosine:
-    case Opcode::kCountLeadingZeros:
     case Opcode::kDomain:
-    case Opcode::kErf:
-    case Opcode::kExp:
-    case Opcode::kExpm1:
-    case Opcode::kFloor:
-    case Opcode::kImag:
-    case Opcode::kIsFinite:
-    case Opcode::kLog:
-    case Opcode::kLog1p:
-    case Opcode::kLogistic:
-    case Opcode::kNegate:
-    case Opcode::kNot:
-    case Opcode::kPopulationCount:
-    case Opcode::kReal:
-    case Opcode::kRoundNearestAfz:
-    case Opcode::kRoundNearestEven:
-    case Opcode::kRsqrt:
-    case Opcode::kSign:
-    case Opcode::kSine:
-    case Opcode::kSinh:
-    case Opcode::kSqrt:
-    case Opcode::kTan:
-    case Opcode::kTanh:
       return inferUnary(c);
-    case Opcode::kAdd:
-    case Opcode::kAnd:
-    case Opcode::kAtan2:
-    case Opcode::kDivide:
-    case Opcode::kMaximum:
-    case Opcode::kMinimum:
-    case Opcode::kMulhi:
-    case Opcode::kMultiply:
-    case Opcode::kOr:
-    case Opcode::kPower:
-    case Opcode::kRemainder:
-    case Opcode::kShiftLeft:
-    case Opcode::kShiftRightArithmetic:
-    case Opcode::kShiftRightLogical:
-    case Opcode::kSubtract:
-    case Opcode::kXor:
-      return inferBinary(c);
     case Opcode::kCompare:
       return inferCompare(c);
     case Opcode::kComplex:
@@ -141,9 +96,14 @@ ShapeId inferAny(Context& c) {
     case Opcode::kPartitionId:
     case Opcode::kReplicaId:
       return addArrayShape(c.module, PrimitiveType::kU32, {});
+    case Opcode::kBitcastConvert:
+    case Opcode::kConvert:
+    case Opcode::kReducePrecision:
+    case Opcode::kStochasticConvert:
+      return failUnwritten(c);
     default:
-      return c.fail("'" + std::string(name(c.instruction.opcode)) +
-                    "' needs its shape written: it does not follow from the operands");
+      if (workPerElement(c.instruction.opcode) == Work::kNone) return failUnwritten(c);
+      return operandCount(c.instruction.opcode) == 1 ? inferUnary(c) : inferBinary(c);
   }
 }
 

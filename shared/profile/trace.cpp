@@ -1,12 +1,12 @@
 #include "shared/profile/trace.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <deque>
 #include <map>
 #include <span>
 #include <unordered_map>
 
+#include "shared/base/text.h"
 #include "shared/base/text_table.h"
 #include "shared/hlo/proto_wire.h"
 #include "shared/profile/kernels.h"
@@ -86,9 +86,7 @@ class Collector {
     if (device_.name.empty()) return;
     profile.machine.emplace_back(kDeviceName, device_.name);
     const auto addRate = [&](std::string_view name, double rate) {
-      char text[32];
-      std::snprintf(text, sizeof text, "%.9g", rate);
-      if (rate > 0) profile.machine.emplace_back(name, text);
+      if (rate > 0) profile.machine.emplace_back(name, formatted("%.9g", rate));
     };
     addRate(kDeviceFlops, device_.teraflops * 1e12);
     addRate(kDeviceBandwidth, device_.gigabytes * 1e9);

@@ -2,7 +2,6 @@
 // reads JSON, CSV and proto text.
 #include "shared/session/saved.h"
 
-#include <cstdio>
 
 #include "shared/base/text.h"
 #include "shared/hlo/read.h"
@@ -23,9 +22,7 @@ Error needsModule() {
 }
 
 std::string decimal(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value + 0.0);  // adding 0.0 turns -0 into 0
-  return text;
+  return formatted("%.9g", value + 0.0);  // adding 0.0 turns -0 into 0
 }
 
 }  // namespace

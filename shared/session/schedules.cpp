@@ -25,9 +25,7 @@ bool contains(const stages::Problem& problem, uint32_t c, const std::vector<std:
 void addFeatures(Json& list, std::span<const std::string> names, const float* row) {
   for (size_t i = 0; i < names.size(); ++i) {
     if (row[i] == 0) continue;
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", double(row[i]));
-    list.push_back({{"name", names[i]}, {"value", text}});
+    list.push_back({{"name", names[i]}, {"value", formatted("%.6g", double(row[i]))}});
   }
 }
 

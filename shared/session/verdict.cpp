@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
+#include "shared/base/text.h"
 #include "shared/configs/program_layouts.h"
 
 namespace hlorank::session {
@@ -17,25 +17,16 @@ constexpr double kAlmostSure = .9;
 
 // Formats a fraction as percent, such as "1.4 %". Rounds down, so that a gain is never overstated.
 std::string percentText(double fraction) {
-  char text[32];
   const double percent = 100 * fraction + 1e-4;  // the addend makes up for float rounding errors
-  if (percent < 10)
-    std::snprintf(text, sizeof text, "%.1f %%", std::floor(10 * percent) / 10);
-  else
-    std::snprintf(text, sizeof text, "%.0f %%", std::floor(percent));
-  return text;
+  return percent < 10 ? formatted("%.1f %%", std::floor(10 * percent) / 10) : formatted("%.0f %%", std::floor(percent));
 }
 
 std::string slowdownText(double fraction) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * fraction);
-  return text;
+  return formatted("%.1f %%", 100 * fraction);
 }
 
 std::string millisecondsText(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3f ms", 1e3 * seconds);
-  return text;
+  return formatted("%.3f ms", 1e3 * seconds);
 }
 
 std::string baselineName(const Baseline& baseline, bool isSimulated) {
@@ -115,9 +106,8 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
   } else {
     const double probability = double(confidence.gainConfidence(gain));
     verdict.probability = probability;
-    char odds[64];
-    std::snprintf(odds, sizeof odds, " with a probability of %.2f", probability);
-    std::string claim = name + ", the first, is faster than " + against + odds;
+    std::string claim =
+        name + ", the first, is faster than " + against + formatted(" with a probability of %.2f", probability);
     if (probability >= (confidence.gains.empty() ? kAlmostSure : kProbable)) {
       verdict.kind = Verdict::Kind::kPredictedGain;
       claim[0] = 'C';

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "shared/base/json.h"
 #include "shared/base/text.h"
@@ -88,15 +87,11 @@ std::string csvNumber(const Json& value) {
 }
 
 std::string inMilliseconds(double milliseconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g ms", milliseconds);
-  return text;
+  return formatted("%.3g ms", milliseconds);
 }
 
 std::string inPercent(double fraction) {
-  char text[32];
-  std::snprintf(text, sizeof text, fraction < .0995 ? "%.1f %%" : "%.0f %%", 100 * fraction);
-  return text;
+  return formatted(fraction < .0995 ? "%.1f %%" : "%.0f %%", 100 * fraction);
 }
 
 }  // namespace

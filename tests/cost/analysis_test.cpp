@@ -36,7 +36,7 @@ TEST(CostAnalysis, TotalsEqualThoseOfXla) {
     EXPECT_NEAR(total.bytes, expected.bytes, 1e-6 * expected.bytes);
     ++programs;
   }
-  EXPECT_EQ(programs, 60);
+  EXPECT_EQ(programs, 61);
 }
 
 constexpr char kLoop[] = R"(HloModule m

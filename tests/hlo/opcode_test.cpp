@@ -74,7 +74,7 @@ TEST(Opcode, OperandCountsMatchTheParserOfXla) {
 }
 
 TEST(PrimitiveType, AllNamesExceptTupleAndBufferAreReserved) {
-  for (int i = 1; i <= static_cast<int>(PrimitiveType::kF6e3m2fn); ++i) {
+  for (int i = 1; i <= static_cast<int>(PrimitiveType::kF6e2m3fn); ++i) {
     const auto type = static_cast<PrimitiveType>(i);
     const bool reserved = type != PrimitiveType::kTuple && type != PrimitiveType::kBuffer;
     EXPECT_EQ(primitiveTypeFromName(name(type)), reserved ? type : PrimitiveType::kInvalid) << name(type);

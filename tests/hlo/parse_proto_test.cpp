@@ -75,7 +75,7 @@ Result<Module> parseProto(const std::string& bytes, const Limits& limits = {}) {
 }
 
 TEST(ParseProto, HasTheSameFeaturesAsTheText) {
-  for (const char* program : {"images", "indices", "small_types", "training_step"}) {
+  for (const char* program : {"elementwise", "images", "indices", "recent", "small_types", "training_step"}) {
     SCOPED_TRACE(program);
     const auto text = readModule(test::readFile(test::testData("../oracle/programs/" + std::string(program) + ".hlo")));
     ASSERT_TRUE(text.ok()) << format(text.error(), program);

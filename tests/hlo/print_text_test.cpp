@@ -46,7 +46,7 @@ void expectSame(const Module& a, const Module& b) {
 }
 
 TEST(PrintText, PrintedTextParsesToTheSameModule) {
-  for (const char* program : {"images", "indices", "small_types", "training_step"}) {
+  for (const char* program : {"images", "indices", "recent", "small_types", "training_step"}) {
     SCOPED_TRACE(program);
     const Module ofText =
         readBytes(test::readFile(test::testData("../oracle/programs/" + std::string(program) + ".hlo")));

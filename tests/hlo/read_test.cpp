@@ -97,6 +97,10 @@ TEST(ReadModule, AcceptsAByteOrderMark) {
   expectFormat("\xef\xbb\xbf" + kText, Format::kText);
 }
 
+TEST(ReadModule, AcceptsControlCharactersInComments) {
+  expectFormat("// \x1b[1mbold\x1b[0m\n" + kText + "// \x7f\n", Format::kText);
+}
+
 TEST(ReadModule, NamesTheFormatOfFilesThatAreNotHlo) {
   expectRejected("", "empty");
   expectRejected(" \n// nothing\n", "empty");

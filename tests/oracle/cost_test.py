@@ -61,14 +61,15 @@ for path in sys.stdin.read().split("\n"):
 
 def programs():
     """Returns the paths of the HLO texts to compare."""
-    paths = sorted((ROOT / "tests" / "oracle" / "programs").glob("*.hlo"))
+    paths = []
     for folder in ("measured", "programs"):
         paths += sorted((DATA / folder).glob("*.hlo.txt.gz"))
     paths += sorted((ROOT / "data" / "layouts").glob("*/*.hlo.txt.gz"))
     paths += sorted((ROOT / "data" / "regressions").glob("*/*.hlo.txt"))
     for folder in ("valid", "real_text"):
         paths += sorted((SUITE / folder).glob("*.hlo"))
-    return [path for i, path in enumerate(paths) if i % EVERY == 0 and path.stat().st_size <= LONGEST]
+    ours = sorted((ROOT / "tests" / "oracle" / "programs").glob("*.hlo"))
+    return ours + [path for i, path in enumerate(paths) if i % EVERY == 0 and path.stat().st_size <= LONGEST]
 
 
 def jaxlib_is_missing():

@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import { decodeState, type SharedState } from '../../web/src/share.ts';
+import { readZip } from '../../web/src/zip.ts';
 import { drop, type Visit, visitsOfTests } from './browser.ts';
 import { dots, firstExample, measured, text } from './core.ts';
 import { dropFolder, dump } from './folder_page.ts';
-import { membersOf, withRows } from './npz.ts';
+import { withRows } from './npz.ts';
 import { chooseRow, explained } from './ranking_page.ts';
 
 let visit: Visit;
@@ -82,7 +83,7 @@ test('a reload brings back program, model, configuration, instruction and tabs',
 
 test('a reload brings back a program and its configurations', async () => {
   const [program, configurations] = [measured('capsule')[0]!, measured('capsule')[1]!];
-  const members = await membersOf(configurations.bytes);
+  const members = await readZip(configurations.bytes);
   await open([program, { name: 'some.npz', bytes: withRows(members, [5, 3, 1]) }], 'capsule');
   await said('These files are kept in this browser for the next reload.');
   await addressed({ files: [{ name: program.name }, { name: 'some.npz' }] as SharedState['files'] });

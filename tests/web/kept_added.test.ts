@@ -28,34 +28,28 @@ async function reload(name: string): Promise<void> {
 const addressed = (fields: object) =>
   expect.poll(() => decodeState(new URL(page.url()).hash), { timeout: 10_000 }).toMatchObject(fields);
 
+/** Returns what the browser stores under this key, as JSON; undefined if nothing. */
 const stored = (entry: string) =>
   page.evaluate(
     (key) =>
-      new Promise<boolean>((done) => {
+      new Promise<string | undefined>((done) => {
         const opening = indexedDB.open('hlorank', 1);
         opening.onsuccess = () => {
           const request = opening.result.transaction('kept').objectStore('kept').get(key);
-          request.onsuccess = () => done(request.result !== undefined);
+          request.onsuccess = () => done(JSON.stringify(request.result));
           opening.result.close();
         };
       }),
     entry,
   );
 
-const steps = () =>
-  page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        const opening = indexedDB.open('hlorank', 1);
-        opening.onsuccess = () => {
-          const request = opening.result.transaction('kept').objectStore('kept').get('edits') as IDBRequest<
-            { edits: { whatIf: { history: unknown[] } | null } } | undefined
-          >;
-          request.onsuccess = () => done(request.result?.edits.whatIf?.history.length ?? 0);
-          opening.result.close();
-        };
-      }),
-  );
+/** Returns how many changes of layouts the browser stores. */
+async function steps(): Promise<number> {
+  const entry = JSON.parse((await stored('edits')) ?? 'null') as {
+    edits: { whatIf: { history: unknown[] } | null };
+  } | null;
+  return entry?.edits.whatIf?.history.length ?? 0;
+}
 
 /** Deletes everything that the browser stores, except the program. */
 const deleteAdded = () =>
@@ -117,7 +111,7 @@ test('measured times', async () => {
   await drop(page, timed());
   await ranked(page, 'optimised.hlo');
   await addressed({ profile: { name: 'times.json' } });
-  await expect.poll(() => stored('profile')).toBe(true);
+  await expect.poll(() => stored('profile')).toBeTruthy();
   await reload('optimised.hlo');
   await page.waitForSelector('#hotspots option:text("measured")', { state: 'attached' });
   expect(await page.textContent('#hotspots .row-name')).toContain(slowest()[0]!.name);
@@ -193,7 +187,7 @@ test('the page says what it cannot restore', async () => {
   await ranked(page, 'optimised.hlo');
   await dropModel();
   await addressed({ profile: { name: 'times.json' }, model: expect.stringMatching(/^own-/) as string });
-  await expect.poll(() => stored('profile')).toBe(true);
+  await expect.poll(() => stored('profile')).toBeTruthy();
   await deleteAdded();
   await reload('optimised.hlo');
   await page.waitForSelector('#lost:not([hidden])');

@@ -1,6 +1,5 @@
 // Tests lesson 5. Its segments must equal those of the trainer, the sum of a training step must be right, and
 // measurements must be hidden until the learner has answered.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,39 +17,30 @@ import {
   trainedSegments,
   trainingSteps,
 } from '../../web/src/learn/lesson5/segments.ts';
+import { readZip } from '../../web/src/zip.ts';
 import { drop, ranked, visitsOfTests } from './browser.ts';
-import { dots, root, text } from './core.ts';
+import { dots, hlorank, text } from './core.ts';
 import { openLesson, press } from './learn_page.ts';
-import { membersOf } from './npz.ts';
+import { headerOf } from './npz.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function hlorank(...args: (string | number)[]): void {
-  const { status, stderr } = spawnSync(join(root, 'build/hlorank'), args.map(String), { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-}
-
 /** Returns the shape and the numbers of each int64 array in an .npz file. */
 async function arraysOf(path: string): Promise<Map<string, { shape: number[]; data: number[] }>> {
-  const members = await membersOf(new Uint8Array(readFileSync(path)));
+  const members = await readZip(new Uint8Array(readFileSync(path)));
   return new Map(
     members.map(({ name, bytes }) => {
-      const size = 10 + new DataView(bytes.buffer, bytes.byteOffset).getUint16(8, true);
-      const header = Buffer.from(bytes.subarray(10, size)).toString('latin1');
-      const shape = /'shape': \(([^)]*)\)/
-        .exec(header)![1]!
-        .split(',')
-        .filter((each) => each.trim());
+      const { size, text: header, shape } = headerOf(bytes);
       const isLong = header.includes("'<i8'");
       const data = isLong ? Array.from(new BigInt64Array(bytes.slice(size).buffer), Number) : [];
-      return [name.replace(/\.npy$/, ''), { shape: shape.map(Number), data }];
+      return [name.replace(/\.npy$/, ''), { shape, data }];
     }),
   );
 }
 
 test('segments are those that the trainer keeps embeddings of', { timeout: 60_000 }, async () => {
-  hlorank('synth', '-o', join(folder, 'made'), '--single', 300);
+  hlorank('synth', '-o', join(folder, 'made'), '--single', '300');
   const file = join(folder, 'made/npz/layout/xla/random/train/single.npz');
   const program = await arraysOf(file);
   const nodes = program.get('node_opcode')!.shape[0]!;
@@ -62,22 +52,8 @@ test('segments are those that the trainer keeps embeddings of', { timeout: 60_00
   const changed = changedNodes(nodes, edges, program.get('node_config_ids')!.data, 2);
   for (const size of [20, 50, 130]) {
     const run = join(folder, `run-${size}`);
-    hlorank(
-      'train',
-      file,
-      '-o',
-      run,
-      '--form',
-      'early',
-      '--set',
-      'tables=off',
-      '--segment',
-      size,
-      '--epochs',
-      1,
-      '--test',
-      0,
-    );
+    const options = `--form early --set tables=off --segment ${size} --epochs 1 --test 0`.split(' ');
+    hlorank('train', file, '-o', run, ...options);
     const checkpoint = await arraysOf(join(run, 'jobs/all-member-0.npz'));
     const [, embeddings] = [...checkpoint].find(([name]) => name.includes('pooled/'))!;
     const kept = trainedSegments(changed, size);

@@ -156,6 +156,34 @@ ENTRY main {
     expect(await place()).toBe('small');
   });
 
+  test('a change stays selected when the explanation of an earlier selected row arrives after it', async () => {
+    await open();
+    await rank(page, measured('dcgan_train'), 'dcgan_train');
+    await page.evaluate(() => {
+      const held: (() => void)[] = [];
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (request: { kind: string }) {
+        if (request.kind === 'explain') held.push(() => post.call(this, request));
+        else post.call(this, request);
+      };
+      document.addEventListener('release', () => {
+        Worker.prototype.postMessage = post;
+        held.splice(0).forEach((send) => send());
+      });
+    });
+    await page.focus('#ranking .table');
+    await page.keyboard.press('End'); // a row that was not visible, whose explanation is requested now
+    await takeAnother();
+    const shown = page.locator('#explanation .what');
+    await expect.poll(() => shown.textContent()).toContain('your configuration');
+    await page.evaluate(() => document.dispatchEvent(new Event('release')));
+    const isExplained = () =>
+      [...document.querySelectorAll('#ranking .rows .row')].every((row) => row.querySelector('.bar'));
+    await page.waitForFunction(isExplained);
+    await page.waitForTimeout(100);
+    expect(await shown.textContent()).toContain('your configuration');
+  });
+
   test('a named configuration is a row of the table and can be compared and saved', async () => {
     await open();
     await rank(page, [text(dots)], 'dots');

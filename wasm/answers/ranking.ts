@@ -182,21 +182,8 @@ export interface View {
   agreement: Agreement | null;
 }
 
-/**
- * The best configurations so far, best first. `indices` has their numbers. `times` has their run times in seconds; it
- * is empty if none were measured.
- */
-export interface Top {
-  indices: Uint32Array;
-  /** The same columns as in View. */
-  ranks: Uint32Array;
-  copies: Uint32Array;
-  scores: Float32Array;
-  times: Float64Array;
-  /** The same columns as in View. */
-  halide?: Float64Array;
-  isPredicted?: boolean;
-}
+/** The best configurations so far, best first. */
+export type Top = Omit<View, 'changed' | 'passed' | 'agreement'>;
 
 /** A ranking of a program: the output of `hlorank rank --json` (see rankJson in shared/session/report.h). */
 export interface RankReport {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "shared/base/fnv.h"
 #include "shared/base/random.h"
+#include "shared/base/text.h"
 
 namespace hlorank::synth {
 
@@ -113,8 +113,7 @@ ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Spli
   // As in TpuGraphs, two training programs of layout:nlp:random have many rows but few distinct configurations.
   if (collection.language && !collection.genetic && split == Split::kTrain && (index == 1 || index == 2))
     spec.distinct = scaled(index == 1 ? 48 : 1'296, size.scale, 8);
-  char name[64];
-  std::snprintf(name, sizeof name, "%s_%04zu", collection.tiles ? "kernel" : nameOf(spec.network.family), index);
+  const std::string name = formatted("%s_%04zu", collection.tiles ? "kernel" : nameOf(spec.network.family), index);
   spec.name = split == Split::kTrain ? name : std::string(nameOf(split)) + "_" + name;
   if (split == Split::kTest) spec.name = hexadecimal(spec.network.seed) + hexadecimal(spec.seed);
   return spec;

@@ -3,6 +3,7 @@
 import type { Configuration, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { amount, count, duration, h } from '../dom';
+import { selection } from '../selection';
 import { VirtualTable } from '../virtual_table';
 import { bar, type Sides, widest } from './contributions';
 import { describeChanges, digitsOf, kColumns, type TableKind } from './ranking_cells';
@@ -276,10 +277,11 @@ export class RankingTable {
     if (index === undefined || rank === undefined) return;
     const generation = this.generation;
     const mine = ++this.selections;
+    const before = selection.get('configuration');
     try {
       const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
-      if (generation === this.generation && mine === this.selections)
-        this.actions.select(configuration, rank, this.timeDigits);
+      const isLatest = mine === this.selections && selection.get('configuration') === before; // and no later what-if
+      if (generation === this.generation && isLatest) this.actions.select(configuration, rank, this.timeDigits);
     } catch {
       // Ignore the error: a newer ranking cancelled the request, so there is nothing to select.
     }

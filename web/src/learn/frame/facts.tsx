@@ -1,5 +1,5 @@
 // Shows a list of titled values below a picture of a lesson.
-export function Facts({ facts }: { facts: [string, string][] }) {
+export function Facts({ facts }: { facts: [string, string | number][] }) {
   return (
     <dl class="lesson-facts">
       {facts.map(([title, value]) => (

@@ -44,7 +44,7 @@ export function chooseLanguage(text: string | null): void {
 }
 
 /** Formats a number with `digits` decimals as usual in the current language, with a Unicode minus sign. */
-export function decimal(value: number, digits: number): string {
+export function decimal(value: number, digits = 0): string {
   const text = (Number(value.toFixed(digits)) === 0 ? 0 : value).toFixed(digits).replace('-', '−');
   return language.value === 'de' ? text.replace('.', ',') : text;
 }

@@ -25,13 +25,14 @@ export interface ChoiceQuestion<Key extends string = string> extends Asked<Key> 
 export interface NumberQuestion<Key extends string = string> extends Asked<Key> {
   least: number;
   most: number;
-  step: number;
-  /** Number of decimals of the answer. */
-  digits: number;
+  /** Default: 1. */
+  step?: number;
+  /** Number of decimals of the answer; default: 0. */
+  digits?: number;
   unit?: Key;
   truth: number;
-  /** Largest difference between the learner's answer and `truth` that counts as right. */
-  tolerance: number;
+  /** Largest difference between the learner's answer and `truth` that counts as right; default: 0. */
+  tolerance?: number;
 }
 
 /** A question in which the learner predicts something that the picture reveals afterwards. */

@@ -6,8 +6,9 @@ export interface NumberFieldProps {
   value: number;
   least: number;
   most: number;
-  step: number;
-  /** Number of decimals in the text field. */
+  /** Default: 1. */
+  step?: number;
+  /** Number of decimals in the text field; default: 0. */
   digits?: number;
   unit?: string;
   isDisabled?: boolean;
@@ -17,7 +18,7 @@ export interface NumberFieldProps {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, least, most, step, digits = 0, unit, isDisabled = false, isUnset = false, onValue } = props;
+  const { label, value, least, most, step = 1, digits = 0, unit, isDisabled = false, isUnset = false, onValue } = props;
   const set = (text: string): void => {
     const number = Number(text);
     if (text !== '' && Number.isFinite(number)) onValue(Math.min(most, Math.max(least, number)));
@@ -42,5 +43,15 @@ export function NumberField(props: NumberFieldProps) {
       />
       {unit ? <span class="muted">{unit}</span> : null}
     </span>
+  );
+}
+
+/** A NumberField with its label before it. */
+export function LabelledNumber(props: NumberFieldProps) {
+  return (
+    <div class="field">
+      <span>{props.label}</span>
+      <NumberField {...props} />
+    </div>
   );
 }

@@ -28,7 +28,7 @@ function withUnit(question: NumberQuestion, value: number, text: Translate<strin
 
 function isRight(question: Question, prediction: number): boolean {
   if ('choices' in question) return prediction === question.answer;
-  return Math.abs(prediction - question.truth) <= question.tolerance + 1e-9;
+  return Math.abs(prediction - question.truth) <= (question.tolerance ?? 0) + 1e-9;
 }
 
 /** Draws the learner's prediction and the true value on a line, and the gap between them. */

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { type Messages, translator } from '../frame/language';
 import type { Lesson, LessonContext } from '../frame/lesson';
 import { LessonEngine, LessonProgram } from '../frame/program';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { ProgramView } from '../frame/program_view';
 import { rich } from '../frame/rich';
 import { de } from '../messages/lesson1.de';
@@ -90,10 +90,7 @@ export function create(context: LessonContext): Lesson<Key> {
           ask: 'arrowsAsk',
           least: 0,
           most: 8,
-          step: 1,
-          digits: 0,
           truth: 2,
-          tolerance: 0,
           right: 'arrowsRight',
           wrong: 'arrowsWrong',
         },
@@ -144,10 +141,7 @@ export function create(context: LessonContext): Lesson<Key> {
           ask: 'copiesAsk',
           least: 0,
           most: 6,
-          step: 1,
-          digits: 0,
           truth: 3,
-          tolerance: 0,
           right: 'copiesRight',
           wrong: 'copiesWrong',
         },
@@ -177,10 +171,7 @@ export function create(context: LessonContext): Lesson<Key> {
           ask: 'storedAsk',
           least: 0,
           most: 5,
-          step: 1,
-          digits: 0,
           truth: 1,
-          tolerance: 0,
           right: 'storedRight',
           wrong: 'storedWrong',
         },
@@ -192,18 +183,14 @@ export function create(context: LessonContext): Lesson<Key> {
         Picture: () => (
           <>
             <p class="live">{trips.value === null ? ' ' : rich(text('loopTrips', { trips: trips.value }))}</p>
-            <label class="field">
-              {text('noted')}
-              <NumberField
-                label={text('noted')}
-                value={notedTrips() ?? 1}
-                least={1}
-                most={1000}
-                step={1}
-                isDisabled={notedTrips() === null}
-                onValue={noteTrips}
-              />
-            </label>
+            <LabelledNumber
+              label={text('noted')}
+              value={notedTrips() ?? 1}
+              least={1}
+              most={1000}
+              isDisabled={notedTrips() === null}
+              onValue={noteTrips}
+            />
             <View program={loop} isGraphFirst />
           </>
         ),
@@ -212,10 +199,7 @@ export function create(context: LessonContext): Lesson<Key> {
           ask: 'tripsAsk',
           least: 0,
           most: 12,
-          step: 1,
-          digits: 0,
           truth: 4,
-          tolerance: 0,
           right: 'tripsRight',
           wrong: 'tripsWrong',
         },

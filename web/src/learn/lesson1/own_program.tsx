@@ -4,6 +4,7 @@ import { signal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { count } from '../../dom';
 import { selection } from '../../selection';
+import { Facts } from '../frame/facts';
 import type { Translate } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import { type LessonEngine, LessonProgram } from '../frame/program';
@@ -68,14 +69,7 @@ export function makeOwnProgram({ context, engine, text, View }: OwnProgram): Fun
     return (
       <>
         <h4>{inspection.name || inspection.file}</h4>
-        <dl class="lesson-facts">
-          {facts.map(([title, value]) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{count(value)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts.map(([title, value]) => [title, count(value)])} />
         <table class="bars">
           <caption>{text('ownTally')}</caption>
           <tbody>

@@ -5,7 +5,7 @@ import type { FunctionComponent } from 'preact';
 import { Formula, Terms } from '../frame/formula';
 import type { Translate } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import type { en } from '../messages/lesson2.en';
 import addressFormula from './address.tex';
 import { kLayouts, type Matrix, positionOf, stridesOf } from './memory';
@@ -76,30 +76,22 @@ export function makeTurn(context: LessonContext, text: Translate<keyof typeof en
       return { row: r, column: c, at: positionOf(now, r, c) };
     });
     const field = (name: 'rows' | 'columns', label: string, most: number) => (
-      <label class="field">
-        {label}
-        <NumberField
-          label={label}
-          value={now[name]}
-          least={1}
-          most={most}
-          step={1}
-          onValue={(value) => change({ [name]: Math.round(value) })}
-        />
-      </label>
+      <LabelledNumber
+        label={label}
+        value={now[name]}
+        least={1}
+        most={most}
+        onValue={(value) => change({ [name]: Math.round(value) })}
+      />
     );
     const place = (name: 'row' | 'column', label: string, most: number) => (
-      <label class="field">
-        {label}
-        <NumberField
-          label={label}
-          value={point.value[name]}
-          least={0}
-          most={most}
-          step={1}
-          onValue={(value) => (point.value = { ...point.peek(), [name]: Math.round(value) })}
-        />
-      </label>
+      <LabelledNumber
+        label={label}
+        value={point.value[name]}
+        least={0}
+        most={most}
+        onValue={(value) => (point.value = { ...point.peek(), [name]: Math.round(value) })}
+      />
     );
     return (
       <>

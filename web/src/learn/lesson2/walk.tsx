@@ -1,9 +1,10 @@
 // Picture of visiting all elements of a matrix by rows or by columns, and of the cache lines that are loaded.
 import { computed, signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
+import { Facts } from '../frame/facts';
 import type { Translate } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { Timeline } from '../frame/timeline';
 import type { en } from '../messages/lesson2.en';
 import { cacheStates, kLayouts, type Layout, type Matrix, positionOf, visits, type Walk } from './memory';
@@ -61,17 +62,13 @@ export function makeWalk(context: LessonContext, text: Translate<keyof typeof en
             </button>
           ))}
         </p>
-        <label class="field">
-          {text('capacity')}
-          <NumberField
-            label={text('capacity')}
-            value={capacity.value}
-            least={1}
-            most={64}
-            step={1}
-            onValue={(value) => choose(() => (capacity.value = Math.round(value)))}
-          />
-        </label>
+        <LabelledNumber
+          label={text('capacity')}
+          value={capacity.value}
+          least={1}
+          most={64}
+          onValue={(value) => choose(() => (capacity.value = Math.round(value)))}
+        />
         <svg
           class="walk"
           viewBox={`-1 -1 ${kColumns * kSize + 2} ${kRows * kSize + 2}`}
@@ -96,20 +93,13 @@ export function makeWalk(context: LessonContext, text: Translate<keyof typeof en
           pace={16}
           describe={(visit) => text('visitAt', { visit: visit + 1, loads: states.value[visit]!.loads })}
         />
-        <dl class="lesson-facts">
-          <div>
-            <dt>{text('loaded')}</dt>
-            <dd>{loads}</dd>
-          </div>
-          <div>
-            <dt>{text('loadedInAll')}</dt>
-            <dd>{total}</dd>
-          </div>
-          <div>
-            <dt>{text('bytesUsed')}</dt>
-            <dd>{Math.round(((kRows * kColumns) / (total * kPerLine)) * 100)} %</dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            [text('loaded'), loads],
+            [text('loadedInAll'), total],
+            [text('bytesUsed'), `${Math.round(((kRows * kColumns) / (total * kPerLine)) * 100)} %`],
+          ]}
+        />
       </>
     );
   };

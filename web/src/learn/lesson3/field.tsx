@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { distances } from '../frame/edges';
 import { decimal } from '../frame/language';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { Timeline } from '../frame/timeline';
 import { Graph, selectedNode, type Shared, WithEncoding } from './shared';
 import { changesBy } from './steps';
@@ -29,18 +29,15 @@ export function makeField(shared: Shared) {
             text('fieldIs', { name, step, count: count(step), of: names.length });
           return (
             <>
-              <div class="field">
-                <span>{text('amount')}</span>
-                <NumberField
-                  label={text('amount')}
-                  value={amount.value}
-                  least={0.1}
-                  most={5}
-                  step={0.1}
-                  digits={1}
-                  onValue={(value) => (amount.value = value)}
-                />
-              </div>
+              <LabelledNumber
+                label={text('amount')}
+                value={amount.value}
+                least={0.1}
+                most={5}
+                step={0.1}
+                digits={1}
+                onValue={(value) => (amount.value = value)}
+              />
               <Graph
                 shared={shared}
                 read={read}

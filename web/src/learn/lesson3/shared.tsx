@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { GraphDrawing } from '../frame/drawing';
 import { decimal, type Translate } from '../frame/language';
 import { lit } from '../frame/lesson';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { operandsOf, type Read } from '../frame/program';
 import { frameText } from '../frame/texts';
 import type { en } from '../messages/lesson3.en';
@@ -90,33 +90,25 @@ export function Graph({
 /** Input field for the index, from 1 to 16, of the number in a state that the learner wants to see. */
 export function ComponentField({ text, component }: Shared) {
   return (
-    <div class="field">
-      <span>{text('component')}</span>
-      <NumberField
-        label={text('component')}
-        value={component.value + 1}
-        least={1}
-        most={kWidth}
-        step={1}
-        onValue={(value) => (component.value = Math.round(value) - 1)}
-      />
-    </div>
+    <LabelledNumber
+      label={text('component')}
+      value={component.value + 1}
+      least={1}
+      most={kWidth}
+      onValue={(value) => (component.value = Math.round(value) - 1)}
+    />
   );
 }
 
 export function RowsField({ text, rows, setRows }: Shared) {
   return (
-    <div class="field">
-      <span>{text('rows')}</span>
-      <NumberField
-        label={text('rows')}
-        value={rows.value}
-        least={1}
-        most={kMostRows}
-        step={1}
-        onValue={(value) => setRows(Math.round(value))}
-      />
-    </div>
+    <LabelledNumber
+      label={text('rows')}
+      value={rows.value}
+      least={1}
+      most={kMostRows}
+      onValue={(value) => setRows(Math.round(value))}
+    />
   );
 }
 

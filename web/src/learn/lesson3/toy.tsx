@@ -1,7 +1,7 @@
 // Picture of message passing with a single number per node. The learner sets the three weights and the initial numbers.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber, NumberField } from '../frame/number_field';
 import { operandsOf, type Read } from '../frame/program';
 import { Timeline } from '../frame/timeline';
 import { Graph, numberText, selectedNode, type Shared, usersOf, WithEncoding } from './shared';
@@ -39,18 +39,16 @@ export function makeToy(shared: Shared, showsFormula: boolean) {
             at.value = 0;
           };
           const weightField = (name: keyof ToyWeights, label: string) => (
-            <div class="field" key={name}>
-              <span>{label}</span>
-              <NumberField
-                label={label}
-                value={weights.value[name]}
-                least={-2}
-                most={2}
-                step={0.1}
-                digits={1}
-                onValue={(value) => (weights.value = { ...weights.peek(), [name]: value })}
-              />
-            </div>
+            <LabelledNumber
+              key={name}
+              label={label}
+              value={weights.value[name]}
+              least={-2}
+              most={2}
+              step={0.1}
+              digits={1}
+              onValue={(value) => (weights.value = { ...weights.peek(), [name]: value })}
+            />
           );
           return (
             <>

@@ -2,6 +2,7 @@
 // and a timeline.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
+import { Facts } from '../frame/facts';
 import { Timeline } from '../frame/timeline';
 import { kendallTau, type Loss } from './losses';
 import { type Configurations, kLeast, kMost, numberText, ScoreTable, type ScoreTableProps } from './scores';
@@ -47,16 +48,12 @@ export function makeDescent(options: DescentOptions): FunctionComponent {
     const tau = kendallTau(scores.value, configurations.times.value);
     return (
       <>
-        <dl class="lesson-facts">
-          <div>
-            <dt>{lossName()}</dt>
-            <dd>{numberText(value)}</dd>
-          </div>
-          <div>
-            <dt>Kendall τ</dt>
-            <dd>{numberText(tau)}</dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            [lossName(), numberText(value)],
+            ['Kendall τ', numberText(tau)],
+          ]}
+        />
         <ScoreTable
           configurations={configurations}
           scores={scores}

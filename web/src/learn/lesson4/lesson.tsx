@@ -1,6 +1,7 @@
 // Lesson 4 explains how a model learns to rank configurations.
 import './lesson.css';
 import { signal } from '@preact/signals';
+import { Facts } from '../frame/facts';
 import { Formula, Terms } from '../frame/formula';
 import { type Messages, translator } from '../frame/language';
 import type { Lesson, LessonContext } from '../frame/lesson';
@@ -121,16 +122,12 @@ export function create(context: LessonContext): Lesson<Key> {
           <button onClick={choose(kHalved)}>{text('halved')}</button>
           <button onClick={choose(kClose)}>{text('nearMean')}</button>
         </p>
-        <dl class="lesson-facts">
-          <div>
-            <dt>{text('squaredError')} (ms²)</dt>
-            <dd>{numberText(value)}</dd>
-          </div>
-          <div>
-            <dt>Kendall τ</dt>
-            <dd>{numberText(kendallTau(predicted.value, times.value))}</dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            [`${text('squaredError')} (ms²)`, numberText(value)],
+            ['Kendall τ', numberText(kendallTau(predicted.value, times.value))],
+          ]}
+        />
         <OrderChart
           configurations={configurations}
           scores={predicted}
@@ -311,8 +308,6 @@ export function create(context: LessonContext): Lesson<Key> {
           ask: 'equalAsk',
           least: 1,
           most: 200,
-          step: 1,
-          digits: 0,
           truth: 5 * 4 * 3 * 2,
           tolerance: 2,
           right: 'equalRight',

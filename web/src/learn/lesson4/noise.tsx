@@ -2,8 +2,9 @@
 // the agreement changes if pairs within a margin are ignored.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
+import { Facts } from '../frame/facts';
 import { decimal, type Translate } from '../frame/language';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import type { en } from '../messages/lesson4.en';
 import { isSlower, kendallTau } from './losses';
 import type { MeasuredProgram } from './ranker';
@@ -67,33 +68,23 @@ export function makeNoise(programs: MeasuredProgram[], text: Translate<keyof typ
           isDiagonal
           format={(value) => decimal(value, 1)}
         />
-        <label class="field">
-          {text('marginLabel')}
-          <NumberField
-            label={text('marginLabel')}
-            value={margin.value}
-            least={0}
-            most={10}
-            step={0.5}
-            digits={1}
-            unit="%"
-            onValue={(value) => (margin.value = value)}
-          />
-        </label>
-        <dl class="lesson-facts">
-          <div>
-            <dt>{text('tauOfPasses')}</dt>
-            <dd>{decimal(kendallTau(first, second), 2)}</dd>
-          </div>
-          <div>
-            <dt>{text('pairsLeft')}</dt>
-            <dd>{pairs}</dd>
-          </div>
-          <div>
-            <dt>{text('pairsAlike')}</dt>
-            <dd>{pairs ? `${decimal((alike / pairs) * 100, 0)} %` : '–'}</dd>
-          </div>
-        </dl>
+        <LabelledNumber
+          label={text('marginLabel')}
+          value={margin.value}
+          least={0}
+          most={10}
+          step={0.5}
+          digits={1}
+          unit="%"
+          onValue={(value) => (margin.value = value)}
+        />
+        <Facts
+          facts={[
+            [text('tauOfPasses'), decimal(kendallTau(first, second), 2)],
+            [text('pairsLeft'), pairs],
+            [text('pairsAlike'), pairs ? `${decimal((alike / pairs) * 100, 0)} %` : '–'],
+          ]}
+        />
       </>
     );
   }

@@ -1,6 +1,7 @@
 // Last step of lesson 4. Shows the ranking of the open program by the selected model, and compares it with measured run
 // times if there are any.
 import { selection } from '../../selection';
+import { Facts } from '../frame/facts';
 import { decimal, type Translate } from '../frame/language';
 import type { en } from '../messages/lesson4.en';
 import { Scatter } from './scatter';
@@ -22,18 +23,15 @@ export function OwnRanking({ text }: { text: Translate<keyof typeof en> }) {
             axes={[text('score'), text('ownTime')]}
             format={(value) => decimal(value, 1)}
           />
-          <dl class="lesson-facts">
-            <div>
-              <dt>Kendall τ</dt>
-              <dd>{status.agreement?.tau == null ? '–' : decimal(status.agreement.tau, 2)}</dd>
-            </div>
-            <div>
-              <dt>{text('ownPairs')}</dt>
-              <dd>
-                {status.agreement?.pairAccuracy == null ? '–' : `${decimal(status.agreement.pairAccuracy * 100, 0)} %`}
-              </dd>
-            </div>
-          </dl>
+          <Facts
+            facts={[
+              ['Kendall τ', status.agreement?.tau == null ? '–' : decimal(status.agreement.tau, 2)],
+              [
+                text('ownPairs'),
+                status.agreement?.pairAccuracy == null ? '–' : `${decimal(status.agreement.pairAccuracy * 100, 0)} %`,
+              ],
+            ]}
+          />
         </>
       ) : (
         <p>{text('ownUnmeasured')}</p>

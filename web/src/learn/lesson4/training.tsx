@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { decimal } from '../frame/language';
 import { isStill, type LessonContext } from '../frame/lesson';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { kLosses, type LossName, type MeasuredProgram, type Taus, Trainer } from './ranker';
 
 const kEpochs = 60;
@@ -118,20 +118,16 @@ export function makeTraining(programs: MeasuredProgram[], context: LessonContext
           </button>
           <button onClick={reset}>{labels.reset}</button>
         </p>
-        <label class="field">
-          {labels.seed}
-          <NumberField
-            label={labels.seed}
-            value={seed.value}
-            least={1}
-            most={99}
-            step={1}
-            onValue={(value) => {
-              seed.value = Math.round(value);
-              reset();
-            }}
-          />
-        </label>
+        <LabelledNumber
+          label={labels.seed}
+          value={seed.value}
+          least={1}
+          most={99}
+          onValue={(value) => {
+            seed.value = Math.round(value);
+            reset();
+          }}
+        />
         <Chart curves={curves.value} labels={labels} />
         <table class="curve-key">
           <thead>

@@ -3,8 +3,9 @@
 import { signal } from '@preact/signals';
 import { GraphDrawing } from '../frame/drawing';
 import { type Edges, operandLists } from '../frame/edges';
+import { Facts } from '../frame/facts';
 import type { LessonContext } from '../frame/lesson';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { type LessonEngine, LessonProgram, operandsOf } from '../frame/program';
 import { frameText } from '../frame/texts';
 import { kLayers } from './program';
@@ -45,42 +46,27 @@ export function makeCut(context: LessonContext, engine: LessonEngine, text: Text
     };
     return (
       <>
-        <div class="field">
-          <span>{text('size')}</span>
-          <NumberField
-            label={text('size')}
-            value={size.value}
-            least={1}
-            most={names.length}
-            step={1}
-            onValue={(value) => (size.value = Math.round(value))}
-          />
-        </div>
-        <div class="field">
-          <span>{text('segment')}</span>
-          <NumberField
-            label={text('segment')}
-            value={segment + 1}
-            least={1}
-            most={segments}
-            step={1}
-            onValue={(value) => choose(Math.round(value) - 1)}
-          />
-        </div>
-        <dl class="lesson-facts">
-          <div>
-            <dt>{text('segments')}</dt>
-            <dd>{segments}</dd>
-          </div>
-          <div>
-            <dt>{text('cutArrows')}</dt>
-            <dd>{cutEdges(edges, size.value)}</dd>
-          </div>
-          <div>
-            <dt>{text('takenAlong')}</dt>
-            <dd>{needed.length}</dd>
-          </div>
-        </dl>
+        <LabelledNumber
+          label={text('size')}
+          value={size.value}
+          least={1}
+          most={names.length}
+          onValue={(value) => (size.value = Math.round(value))}
+        />
+        <LabelledNumber
+          label={text('segment')}
+          value={segment + 1}
+          least={1}
+          most={segments}
+          onValue={(value) => choose(Math.round(value) - 1)}
+        />
+        <Facts
+          facts={[
+            [text('segments'), segments],
+            [text('cutArrows'), cutEdges(edges, size.value)],
+            [text('takenAlong'), needed.length],
+          ]}
+        />
         <GraphDrawing
           read={read}
           label={text('graphLabel')}

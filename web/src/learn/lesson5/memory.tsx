@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { decimal, wholeNumber } from '../frame/language';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import memoryFormula from './memory.tex';
 import { stateBytes } from './segments';
 import type { Text } from './shared';
@@ -50,17 +50,14 @@ export function makeMemory(text: Text, showsFormula: boolean) {
     return (
       <>
         {kFields.map(({ name, most }) => (
-          <div class="field" key={name}>
-            <span>{label[name]}</span>
-            <NumberField
-              label={label[name]}
-              value={values.value[name]}
-              least={1}
-              most={most}
-              step={1}
-              onValue={(value) => (values.value = { ...values.peek(), [name]: Math.round(value) })}
-            />
-          </div>
+          <LabelledNumber
+            key={name}
+            label={label[name]}
+            value={values.value[name]}
+            least={1}
+            most={most}
+            onValue={(value) => (values.value = { ...values.peek(), [name]: Math.round(value) })}
+          />
         ))}
         {showsFormula ? (
           <>

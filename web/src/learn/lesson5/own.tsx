@@ -8,7 +8,7 @@ import { selection } from '../../selection';
 import { edgesOf, operandLists } from '../frame/edges';
 import { decimal, wholeNumber } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { useStructure } from '../frame/structure';
 import { changedNodes, cutEdges, neededNodes, segmentCount, trainedSegments } from './segments';
 import type { Text } from './shared';
@@ -51,17 +51,13 @@ export function makeOwn(context: LessonContext, text: Text) {
     return (
       <>
         <h4>{program.inspection.name || program.inspection.file}</h4>
-        <div class="field">
-          <span>{text('size')}</span>
-          <NumberField
-            label={text('size')}
-            value={chosen}
-            least={1}
-            most={nodes}
-            step={1}
-            onValue={(value) => (size.value = Math.round(value))}
-          />
-        </div>
+        <LabelledNumber
+          label={text('size')}
+          value={chosen}
+          least={1}
+          most={nodes}
+          onValue={(value) => (size.value = Math.round(value))}
+        />
         <Facts facts={facts} />
         <table class="bars own-segments">
           <caption>{text('ownCaption', { shown: rows.length, of: wholeNumber(segments) })}</caption>

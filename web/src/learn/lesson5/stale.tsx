@@ -1,9 +1,10 @@
 // Picture of the error of cached embeddings. Compares the sum of embeddings that a training step uses with the sum of
 // embeddings computed by the current weights.
 import { signal } from '@preact/signals';
+import { Facts } from '../frame/facts';
 import { decimal } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { kSteps, simulate, weightAt } from './segments';
 import type { Text } from './shared';
 import { Settings, type StepSettings } from './training_step';
@@ -24,18 +25,15 @@ export function makeStale(context: LessonContext, settings: StepSettings, text: 
     return (
       <>
         <Settings settings={settings} text={text} />
-        <div class="field">
-          <span>{text('rate')}</span>
-          <NumberField
-            label={text('rate')}
-            value={rate.value}
-            least={0}
-            most={0.2}
-            step={0.01}
-            digits={2}
-            onValue={(value) => (rate.value = value)}
-          />
-        </div>
+        <LabelledNumber
+          label={text('rate')}
+          value={rate.value}
+          least={0}
+          most={0.2}
+          step={0.01}
+          digits={2}
+          onValue={(value) => (rate.value = value)}
+        />
         <svg class="stale" viewBox={`0 0 ${kWidth} ${kHeight}`} role="img" aria-label={text('staleLabel')}>
           <path class="axes" d={`M${kLeft} ${kTop - 6}V${kHeight - kBottom}H${kWidth - 4}`} />
           <path class="used" d={line((step) => used[step]!)} />
@@ -56,16 +54,12 @@ export function makeStale(context: LessonContext, settings: StepSettings, text: 
         <p class="stale-key">
           <span class="true">{text('trueSum')}</span> <span class="used">{text('usedSum')}</span>
         </p>
-        <dl class="lesson-facts">
-          <div>
-            <dt>{text('bias')}</dt>
-            <dd>{decimal(bias, 3)}</dd>
-          </div>
-          <div>
-            <dt>{text('spread')}</dt>
-            <dd>{decimal(spread, 3)}</dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            [text('bias'), decimal(bias, 3)],
+            [text('spread'), decimal(spread, 3)],
+          ]}
+        />
       </>
     );
   };

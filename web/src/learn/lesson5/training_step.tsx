@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { decimal } from '../frame/language';
 import { type LessonContext, lit } from '../frame/lesson';
-import { NumberField } from '../frame/number_field';
+import { LabelledNumber } from '../frame/number_field';
 import { Timeline } from '../frame/timeline';
 import { freshWeight, trainingSteps, type Use } from './segments';
 import type { Text } from './shared';
@@ -21,29 +21,22 @@ export function Settings({ settings, text }: { settings: StepSettings; text: Tex
   const { segments, dropout } = settings;
   return (
     <>
-      <div class="field">
-        <span>{text('segments')}</span>
-        <NumberField
-          label={text('segments')}
-          value={segments.value}
-          least={2}
-          most={16}
-          step={1}
-          onValue={(value) => (segments.value = Math.round(value))}
-        />
-      </div>
-      <div class="field">
-        <span>{text('dropout')}</span>
-        <NumberField
-          label={text('dropout')}
-          value={dropout.value}
-          least={0}
-          most={1}
-          step={0.05}
-          digits={2}
-          onValue={(value) => (dropout.value = value)}
-        />
-      </div>
+      <LabelledNumber
+        label={text('segments')}
+        value={segments.value}
+        least={2}
+        most={16}
+        onValue={(value) => (segments.value = Math.round(value))}
+      />
+      <LabelledNumber
+        label={text('dropout')}
+        value={dropout.value}
+        least={0}
+        most={1}
+        step={0.05}
+        digits={2}
+        onValue={(value) => (dropout.value = value)}
+      />
     </>
   );
 }
@@ -129,17 +122,13 @@ export function makeTrainingStep(context: LessonContext, settings: StepSettings,
             />
           </>
         ) : null}
-        <div class="field">
-          <span>{text('seed')}</span>
-          <NumberField
-            label={text('seed')}
-            value={seed.value}
-            least={1}
-            most={99}
-            step={1}
-            onValue={(value) => (seed.value = Math.round(value))}
-          />
-        </div>
+        <LabelledNumber
+          label={text('seed')}
+          value={seed.value}
+          least={1}
+          most={99}
+          onValue={(value) => (seed.value = Math.round(value))}
+        />
       </>
     );
   };

@@ -132,7 +132,6 @@ export function Pair(
         value={value}
         least={1}
         most={count}
-        step={1}
         onValue={(rank) => {
           const next = set(Math.round(rank));
           choose(next, sentence(next));
@@ -210,7 +209,6 @@ export function TopK(props: PictureProps & { k: number; isOpen: boolean; choose:
             value={k}
             least={1}
             most={count}
-            step={1}
             onValue={(value) => choose(Math.round(value), sentence(Math.round(value)))}
           />
         </div>
