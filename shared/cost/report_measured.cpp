@@ -1,6 +1,5 @@
 // Formats measured times beside estimated ones as text.
 
-
 #include "shared/base/text.h"
 #include "shared/cost/report_parts.h"
 #include "shared/cost/units.h"

@@ -2,7 +2,6 @@
 // reads JSON, CSV and proto text.
 #include "shared/session/saved.h"
 
-
 #include "shared/base/text.h"
 #include "shared/hlo/read.h"
 #include "shared/session/constraints.h"

@@ -243,6 +243,20 @@ describe('a ranking that takes a moment', () => {
   });
 });
 
+test('rows are explained when a newer ranking replaces those that asked for explanations', async () => {
+  ({ page } = await visits({ analytical: true }));
+  await show(page, 'ranking');
+  await page.evaluate(() => {
+    const next = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (act) => window.setTimeout(() => next(act), 700);
+  });
+  for (const name of ['first', 'second', 'third']) {
+    await drop(page, [text(dots.replace('dots', name), `${name}.hlo`)]);
+    await page.waitForFunction(() => document.getElementById('announcer')!.textContent.endsWith('ranked'));
+  }
+  await ranked(page, 'third');
+});
+
 test('at 320 pixels, the ranking is fully visible', async () => {
   ({ page } = await visits({ analytical: true, width: 320, height: 700 }));
   await show(page, 'ranking');

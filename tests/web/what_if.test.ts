@@ -161,13 +161,15 @@ ENTRY main {
     await rank(page, measured('dcgan_train'), 'dcgan_train');
     await page.evaluate(() => {
       const held: (() => void)[] = [];
-      const post = Worker.prototype.postMessage;
-      Worker.prototype.postMessage = function (request: { kind: string }) {
-        if (request.kind === 'explain') held.push(() => post.call(this, request));
-        else post.call(this, request);
+      const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')!;
+      const value = function (this: Worker, request: { kind: string }) {
+        const send = () => (post.value as (this: Worker, request: unknown) => void).call(this, request);
+        if (request.kind === 'explain') held.push(send);
+        else send();
       };
+      Object.defineProperty(Worker.prototype, 'postMessage', { ...post, value });
       document.addEventListener('release', () => {
-        Worker.prototype.postMessage = post;
+        Object.defineProperty(Worker.prototype, 'postMessage', post);
         held.splice(0).forEach((send) => send());
       });
     });

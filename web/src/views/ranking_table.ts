@@ -247,9 +247,9 @@ export class RankingTable {
   private ask(): void {
     if (this.asking) return;
     this.asking = true;
-    const generation = this.generation;
     const explain = async () => {
       this.asking = false;
+      const generation = this.generation; // of the rows at this time: a newer ranking may have replaced those that asked
       const wanted = this.table
         .existing()
         .map((i) => this.shown?.view.indices[i])
