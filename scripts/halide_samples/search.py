@@ -113,7 +113,7 @@ def search(request):
         tried[LONGER].append(schedule)
     working = [schedule for schedule, works in measured.works.items() if works]
     if not working or working[0].first > request.limit:
-        raise process.Dropped("no schedule works" if not working else f"a run takes {working[0].first:.2f} s")
+        raise process.Dropped(f"no schedule works{runner.crash}" if not working else f"a run takes {working[0].first:.2f} s")
     if request.core >= 0:
         os.sched_setaffinity(0, [request.core])
     passes = timing.time_schedules(request, runner, working)

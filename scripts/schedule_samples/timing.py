@@ -22,6 +22,8 @@ class Runner:
         self.call(callable)
         return (time.process_time_ns() - begin) / 1e9
 
+    crash = ""  # how the last schedule ended that crashed, in parentheses
+
     def survives(self, callable, seconds):
         """Whether the schedule runs within this number of seconds without a crash. Tries it in a forked process."""
         child = os.fork()
@@ -31,7 +33,12 @@ class Runner:
                 self.run(callable)
             finally:
                 os._exit(0)
-        return os.waitpid(child, 0)[1] == 0
+        status = os.waitpid(child, 0)[1]
+        if os.WIFSIGNALED(status):
+            number = os.WTERMSIG(status)
+            hint = ": the compiler uses instructions that this machine lacks; for Halide, set HL_JIT_TARGET"
+            self.crash = f" ({signal.Signals(number).name}{hint if number == signal.SIGILL else ''})"
+        return status == 0
 
     def result(self, callable):
         """Runs a compiled schedule. Returns a copy of the output."""

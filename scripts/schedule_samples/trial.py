@@ -52,5 +52,5 @@ def sample_schedules(request, runner, attempts, error, reference=None):
         found.append(schedule)
         process.report(done=len(found))
     if len(found) < 2:
-        raise process.Dropped("only one schedule" if found else "no schedule works")
+        raise process.Dropped("only one schedule" if found else f"no schedule works{runner.crash}")
     return found, counts
