@@ -7,7 +7,7 @@ compiler_python() {
   python=$folder/bin/python
   cmp -s "$requirements" "$folder/installed.txt" && return
   if [ -n "$quick" ]; then
-    echo "$2 is not installed: its part is left out"
+    echo "$2 is not installed: its part is left out (npm run collect:$1 -- --help installs it)"
     python=
     return
   fi

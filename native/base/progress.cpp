@@ -1,9 +1,10 @@
 #include "native/base/progress.h"
-#include "shared/base/text.h"
 
 #include <unistd.h>
 
 #include <cstdio>
+
+#include "shared/base/text.h"
 
 namespace hlorank::native {
 

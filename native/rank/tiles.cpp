@@ -1,7 +1,6 @@
 #include "native/rank/tiles.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <span>
 

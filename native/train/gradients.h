@@ -41,10 +41,11 @@ struct Gradients {
   double stopRequests = 0;  // number of processes that should stop
 };
 
-// Computes the gradients of a batch, summed over all processes, each of which computes some of the programs. Runs one
-// program after the other, so that memory holds the activations of a single graph; stage graphs without dropout run
-// together. `batch` has indices into `programs`; `seed` is that of the step. `headOnly`: train only the scoring head,
-// if a graph is divided into segments. `stopRequested`: whether this process wants to stop after the step.
+// Computes the gradients of a batch. Each process computes those of its programs of the batch; the result is the sum
+// over all processes. Programs run one after the other, so that memory holds the activations of a single graph; stage
+// graphs without dropout run together. `batch` has indices into `programs`; `seed` is that of the step. `headOnly`:
+// train only the scoring head, if a graph is divided into segments. `stopRequested`: whether this process wants to stop
+// after the step.
 Gradients computeGradients(const Recipe& recipe, const model::Description& description,
                            const model::Parameters& parameters, const model::NamedTensors& weights,
                            std::vector<Prepared>& programs, const std::vector<size_t>& batch, bool headOnly,

@@ -28,6 +28,8 @@ def random_arrays(net, seed):
 
 
 class Runner(timing.Runner):
+    illegal_instruction = timing.Runner.illegal_instruction + "; set HL_JIT_TARGET"
+
     def __init__(self, net, output, seed):
         self.arrays = list(random_arrays(net, seed))
         self.buffers = [hl.Buffer(array) for array in self.arrays]

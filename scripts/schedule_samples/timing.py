@@ -16,13 +16,14 @@ class Runner:
     A subclass defines `call(callable)`, which runs a schedule, and `values`, the array of its output.
     """
 
+    crash = ""  # the signal that ended the schedule that crashed last, in parentheses
+    illegal_instruction = ": the compiler uses instructions that this machine lacks"
+
     def run(self, callable):
         """Runs a compiled schedule once. Returns its CPU time in seconds."""
         begin = time.process_time_ns()
         self.call(callable)
         return (time.process_time_ns() - begin) / 1e9
-
-    crash = ""  # how the last schedule ended that crashed, in parentheses
 
     def survives(self, callable, seconds):
         """Whether the schedule runs within this number of seconds without a crash. Tries it in a forked process."""
@@ -35,9 +36,8 @@ class Runner:
                 os._exit(0)
         status = os.waitpid(child, 0)[1]
         if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            hint = ": the compiler uses instructions that this machine lacks; for Halide, set HL_JIT_TARGET"
-            self.crash = f" ({signal.Signals(number).name}{hint if number == signal.SIGILL else ''})"
+            ended_by = signal.Signals(os.WTERMSIG(status))
+            self.crash = f" ({ended_by.name}{self.illegal_instruction if ended_by == signal.SIGILL else ''})"
         return status == 0
 
     def result(self, callable):

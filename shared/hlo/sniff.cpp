@@ -108,13 +108,11 @@ bool continuesModule(std::string_view line) {
 bool looksLikeText(std::string_view bytes) {
   const std::string_view head = bytes.substr(0, 4096);
   const bool hasHeader = fromFirstToken(head).starts_with("HloModule ");  // may have control characters in comments
-  return std::all_of(head.begin(), head.end(),
-                     [hasHeader](char c) {
-                       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-                         return isSpace(c) || (hasHeader && c != 0);
-                       return true;
-                     }) &&
-         !head.starts_with("ML\xefR");
+  const auto isText = [hasHeader](char c) {
+    const bool isControl = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    return !isControl || isSpace(c) || (hasHeader && c != 0);
+  };
+  return std::all_of(head.begin(), head.end(), isText) && !head.starts_with("ML\xefR");
 }
 
 std::optional<Error> detectForeignText(std::string_view text) {

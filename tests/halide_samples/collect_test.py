@@ -1,6 +1,7 @@
 """Tests the files that the collection of measured Halide schedules writes, and that it continues after it was killed."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, "scripts")
 from halide_samples import samples
-from schedule_samples import store
+from schedule_samples import store, timing
 
 PYTHON = Path("build/halide-python/bin/python").absolute()
 
@@ -64,6 +65,24 @@ class StoreTest(unittest.TestCase):
 
 
 @unittest.skipUnless(PYTHON.exists(), "Halide is not installed (npm run collect:halide -- --help installs it)")
+class CrashingRunner(timing.Runner):
+    def call(self, number):
+        os.kill(os.getpid(), number)
+
+
+class CrashTest(unittest.TestCase):
+    def test_a_crash_is_named_by_its_signal(self):
+        for number, says in ((signal.SIGSEGV, "(SIGSEGV)"), (signal.SIGILL, "instructions that this machine lacks")):
+            runner = CrashingRunner()
+            self.assertFalse(runner.survives(number, 10))
+            self.assertIn(says, runner.crash)
+
+    def test_a_schedule_that_runs_names_no_signal(self):
+        runner = CrashingRunner()
+        self.assertTrue(runner.survives(0, 10))  # signal 0 only checks that the process exists
+        self.assertEqual(runner.crash, "")
+
+
 class CollectTest(unittest.TestCase):
     def command(self, folder):
         return [

@@ -111,7 +111,7 @@ test('measured times', async () => {
   await drop(page, timed());
   await ranked(page, 'optimised.hlo');
   await addressed({ profile: { name: 'times.json' } });
-  await expect.poll(() => stored('profile')).toBeTruthy();
+  await expect.poll(async () => (await stored('profile')) !== undefined).toBe(true);
   await reload('optimised.hlo');
   await page.waitForSelector('#hotspots option:text("measured")', { state: 'attached' });
   expect(await page.textContent('#hotspots .row-name')).toContain(slowest()[0]!.name);
@@ -187,7 +187,7 @@ test('the page says what it cannot restore', async () => {
   await ranked(page, 'optimised.hlo');
   await dropModel();
   await addressed({ profile: { name: 'times.json' }, model: expect.stringMatching(/^own-/) as string });
-  await expect.poll(() => stored('profile')).toBeTruthy();
+  await expect.poll(async () => (await stored('profile')) !== undefined).toBe(true);
   await deleteAdded();
   await reload('optimised.hlo');
   await page.waitForSelector('#lost:not([hidden])');

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, InputFile } from '../../wasm/engine.ts';
 import { Ranker } from '../../web/src/ranker.ts';
 import { JoinedNetwork } from '../../web/src/worker/joined.ts';
-import { readZip } from '../../web/src/zip.ts';
+import { type Member, readZip } from '../../web/src/zip.ts';
 import { file, hlorank, loadEngine, root } from './core.ts';
-import { type Member, countOf, withRows } from './npz.ts';
+import { countOf, withRows } from './npz.ts';
 
 const program = 'data/measured/gru_scan.hlo.txt.gz';
 const archive = 'data/measured/gru_scan.npz';

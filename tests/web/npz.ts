@@ -1,11 +1,7 @@
 // Helpers that reorder the configurations in an npz file. Tests use them to check that results do not depend on this
 // order.
 import { zipSync } from 'fflate';
-
-export interface Member {
-  name: string;
-  bytes: Uint8Array;
-}
+import type { Member } from '../../web/src/zip.ts';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 

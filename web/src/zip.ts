@@ -3,7 +3,7 @@
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { pause } from './pause';
 
-interface Member {
+export interface Member {
   name: string;
   bytes: Uint8Array;
 }
