@@ -166,8 +166,9 @@ def run_all(jobs, at_once):
                     raise SystemExit("compare:stages: stopped; the same command continues")
     finally:
         for process in running:
-            process.terminate()
-            process.join()
+            while process.is_alive():  # a signal that arrives while the process starts is lost
+                process.terminate()
+                process.join(1)
 
 
 def predictions(options, found, report):

@@ -64,7 +64,6 @@ class StoreTest(unittest.TestCase):
             self.open()
 
 
-@unittest.skipUnless(PYTHON.exists(), "Halide is not installed (npm run collect:halide -- --help installs it)")
 class CrashingRunner(timing.Runner):
     def call(self, number):
         os.kill(os.getpid(), number)
@@ -83,6 +82,7 @@ class CrashTest(unittest.TestCase):
         self.assertEqual(runner.crash, "")
 
 
+@unittest.skipUnless(PYTHON.exists(), "Halide is not installed (npm run collect:halide -- --help installs it)")
 class CollectTest(unittest.TestCase):
     def command(self, folder):
         return [
