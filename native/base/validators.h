@@ -80,4 +80,15 @@ inline CLI::Validator outputFolder() {
   return CLI::Validator(check, "");
 }
 
+// Returns a check for the path of an output file, or "-": its folder exists.
+inline CLI::Validator outputFile() {
+  const auto check = [](const std::string& path) {
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const bool exists = folder.empty() || std::filesystem::is_directory(folder, ignored);
+    return exists ? std::string() : "there is no folder " + folder.string();
+  };
+  return CLI::Validator(check, "");
+}
+
 }  // namespace hlorank::native

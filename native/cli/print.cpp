@@ -5,6 +5,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/validators.h"
 #include "native/cli/commands.h"
 #include "native/cli/module_file.h"
 #include "shared/hlo/read.h"
@@ -37,7 +38,8 @@ Command addPrint(CLI::App& program) {
   app->add_option("FILE", options->input, "HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
   app->add_option("-o,--output", options->output, "Write the text to OUTPUT (default: -, the standard output)")
-      ->type_name("OUTPUT");
+      ->type_name("OUTPUT")
+      ->check(native::outputFile());
   return {app, [options] { return run(*options); }};
 }
 

@@ -142,7 +142,8 @@ Command addProfile(CLI::App& program) {
          "-o,--output", options->output,
          "Write the times of every run and the optimised module to OUTPUT (JSON); - means the standard output, "
          "in place of the table")
-      ->type_name("OUTPUT");
+      ->type_name("OUTPUT")
+      ->check(native::outputFile());
   addRowOptions(*app, *options);
   app->add_option("--passes", options->measure.passes, "Record N traces of the program")
       ->check(native::positive<int>())

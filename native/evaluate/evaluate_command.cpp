@@ -331,7 +331,8 @@ std::function<int()> addEvaluate(CLI::App& program) {
                   "Write the metrics of the model and of each baseline per program to FILE (CSV)")
       ->type_name("FILE");
   app->add_option("--markdown", arguments->markdown, "Write the tables of the collections to FILE (Markdown)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(native::outputFile());
   return [arguments, app] { return runEvaluate(*arguments, *app); };
 }
 

@@ -10,6 +10,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/validators.h"
 #include "native/data/stage_files.h"
 #include "native/research/commands.h"
 #include "shared/configs/dataset.h"
@@ -179,6 +180,7 @@ std::function<int()> addFeatures(CLI::App& app) {
   app.add_option("-o,--output", options->output,
                  "Write the arrays to OUTPUT, an npz file; a folder if FILE has several kernels or workloads")
       ->type_name("OUTPUT")
+      ->check(native::outputFile())
       ->required();
   return [options] { return run(*options); };
 }

@@ -8,7 +8,7 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kPiece = 1 << 20;  // number of bytes of configurations to collect before a write
+constexpr size_t kWriteSize = 1 << 20;  // number of bytes of configurations to collect before a write
 
 template <class T>
 void add(FileWriter& file, Section section, const std::vector<T>& values) {
@@ -52,7 +52,7 @@ Result<bool> addLayouts(FileWriter& file, const LayoutRows& layouts) {
       bytes.push_back(static_cast<uint8_t>(row[p]));
       if (wide[p]) bytes.push_back(static_cast<uint8_t>(row[p] >> 8));
     }
-    if (bytes.size() < kPiece) continue;
+    if (bytes.size() < kWriteSize) continue;
     file.append(bytes.data(), bytes.size());
     bytes.clear();
   }

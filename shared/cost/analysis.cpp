@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/cost/custom_call.h"
 #include "shared/graph/trips.h"
 
 namespace hlorank::cost {
@@ -57,7 +58,7 @@ class Analyst {
       : module_(module),
         convention_(convention),
         users_(module),
-        fusionBytes_(module, users_),
+        fusionBytes_(module, users_, convention == Convention::kXla ? Indexed::kWhole : Indexed::kElements),
         contents_(module),
         sums_(module.computations.size()),
         order_(sortCalleesFirst(module)) {
@@ -152,7 +153,8 @@ class Analyst {
           for (const ComputationId callee : module_.calledBy(instruction))
             call(callee, parts[id] == Part::kFused && calling == Calling::kRuns ? Part::kFused : part, trips[id]);
         }
-        if (instruction.opcode == Opcode::kCustomCall && parts[id] == Part::kExecuted)
+        const bool isCall = instruction.opcode == Opcode::kCustomCall && parts[id] == Part::kExecuted;
+        if (isCall && !isAnnotation(module_, instruction) && !countMatmulFlops(module_, instruction))
           analysis_.unknownCalls.push_back(at);
         ++at;
       }

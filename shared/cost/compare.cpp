@@ -70,7 +70,7 @@ class Comparer {
     // increases, because they are avoidable.
     const auto weight = [&](const CostChange& change) {
       const bool moves = change.right != kNone && !describeMove(right_.module, change.right).empty();
-      return change.seconds * (moves ? 1.05 : 1);
+      return change.seconds * (moves && change.seconds > 0 ? 1.05 : 1);
     };
     std::stable_sort(changes_.begin(), changes_.end(),
                      [&](const CostChange& a, const CostChange& b) { return weight(a) > weight(b); });

@@ -115,6 +115,17 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
   return summary;
 }
 
+// Calls note(side, kind, message) for what makes the costs of a program too low.
+template <class Note>
+void forEachNote(const Report& left, const Report& right, Note note) {
+  for (const bool isLeft : {true, false}) {
+    const Report& report = isLeft ? left : right;
+    const char* side = isLeft ? "left" : "right";
+    if (!report.analysis.unknownLoops.empty()) note(side, "unknownLoops", describeUnknownLoops(report));
+    if (!report.analysis.unknownCalls.empty()) note(side, "unknownCalls", describeUnknownCalls(report));
+  }
+}
+
 std::string formatCostChanges(const Report& left, const Report& right, size_t top) {
   const CostComparison comparison = compareCosts(left, right);
   const CostSummary summary = summarizeChanges(left, right, comparison);
@@ -132,13 +143,17 @@ std::string formatCostChanges(const Report& left, const Report& right, size_t to
     fewer < top ? decreases += changeText(change, left.seconds) : decreases;
     ++fewer;
   }
-  if (summary.cause < 0)
-    increases = summary.text + "\n" + increases;
-  else if (listed == 0)
-    increases = "no instruction became more expensive\n";
+  if (listed == 0 && summary.cause >= 0) increases = "no instruction became more expensive\n";
   if (more > 0) increases += "… " + std::to_string(more) + " smaller increases\n";
   if (fewer > top) decreases += "… " + std::to_string(fewer - top) + " smaller decreases\n";
-  return increases + totalsText(left, right, summary.stridedSeconds) + decreases;
+  std::string totals = totalsText(left, right, summary.stridedSeconds);
+  forEachNote(left, right, [&](std::string_view side, std::string_view, const std::string& message) {
+    totals += "note: in the " + std::string(side == "left" ? "first" : "second") + " program, " + message + "\n";
+  });
+  // The direction of the total comes first.
+  const bool isFaster = summary.cause >= 0 && comparison.changes[static_cast<size_t>(summary.cause)].seconds < 0;
+  if (isFaster) return decreases + totals + increases;
+  return (summary.cause < 0 ? summary.text + "\n" : "") + increases + totals + decreases;
 }
 
 std::string formatCostChangesJson(const Report& left, std::string_view leftFile, const Report& right,
@@ -156,6 +171,10 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
                        {"reason", change.reason}});
   }
   const CostSummary summary = summarizeChanges(left, right, comparison);
+  Json notices = Json::array();
+  forEachNote(left, right, [&](std::string_view side, std::string_view kind, const std::string& message) {
+    notices.push_back({{"side", side}, {"kind", kind}, {"message", message}});
+  });
   const Json report = {{"version", 1},
                        {"machine", right.machine.name},
                        {"left", sideJson(left, leftFile)},
@@ -165,6 +184,7 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
                          {"stridedSeconds", figure(summary.stridedSeconds)},
                          {"cause", summary.cause < 0 ? Json(nullptr) : Json(summary.cause)},
                          {"text", summary.text}}},
+                       {"notices", notices},
                        {"changes", changes}};
   return oneLine(report) + "\n";
 }

@@ -58,8 +58,12 @@ Users::Users(const Module& module) {
   forEachUse([&](InstructionId operand, InstructionId user) { ids[next[operand]++] = user; });
 }
 
-FusionBytes::FusionBytes(const Module& module, const Users& users)
-    : module_(module), users_(users), read_(module.instructions.size()), inner_(module.computations.size()) {}
+FusionBytes::FusionBytes(const Module& module, const Users& users, Indexed indexed)
+    : module_(module),
+      users_(users),
+      indexed_(indexed),
+      read_(module.instructions.size()),
+      inner_(module.computations.size()) {}
 
 void FusionBytes::add(ComputationId id) {
   const hlo::Range range = module_.computations[id].instructions;
@@ -103,6 +107,12 @@ double FusionBytes::readBytes(InstructionId value) const {
         break;
       case Opcode::kDynamicUpdateSlice:  // the result replaces operand 0 in place, so operand 0 is not read
         bytes += isSliced ? 0 : shared.once();
+        break;
+      case Opcode::kGather:
+        bytes += indexed_ == Indexed::kElements && isSliced ? bytesOf(user) : shared.once();
+        break;
+      case Opcode::kScatter:  // reads the elements that it updates
+        bytes += isSliced && isInPlace(user) ? bytesOf(operands[2]) : shared.once();
         break;
       case Opcode::kBroadcast:
       case Opcode::kReshape:
@@ -191,14 +201,27 @@ double FusionBytes::tupleReadBytes(InstructionId parameter) const {
   return bytes;
 }
 
+// Whether a scatter of one array updates an operand of the fusion in place, so that only the updates count.
+bool FusionBytes::isInPlace(InstructionId scatter) const {
+  const auto operands = module_.operandsOf(module_.instructions[scatter]);
+  const auto users = users_.of(scatter);
+  if (indexed_ != Indexed::kElements || operands.size() != 3) return false;
+  const Opcode array = module_.instructions[operands[0]].opcode;
+  return (array == Opcode::kParameter || array == Opcode::kGetTupleElement) &&
+         std::all_of(users.begin(), users.end(),
+                     [&](InstructionId user) { return module_.instructions[user].opcode == Opcode::kTuple; });
+}
+
 // Returns the bytes that a fusion writes. A dynamic-update-slice at the root, or in a tuple at the root, counts as the
-// bytes of its update only.
+// bytes of its update only, and so does a scatter in place.
 double FusionBytes::writtenBytes(const Instruction& fusion, InstructionId root) const {
   const auto written = [&](InstructionId value, hlo::ShapeId shape) {
     if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kDynamicUpdateSlice) {
       const auto operands = module_.operandsOf(module_.instructions[value]);
       if (operands.size() > 1) return countBytes(module_, module_.instructions[operands[1]].shape);
     }
+    if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kScatter && isInPlace(value))
+      return countBytes(module_, module_.instructions[module_.operandsOf(module_.instructions[value])[2]].shape);
     return hlo::bitWidth(module_.shapes[shape].type) == 0 ? 0 : countBytes(module_, shape);
   };
   const hlo::Shape& shape = module_.shapes[fusion.shape];

@@ -20,13 +20,17 @@ struct Users {
   std::vector<hlo::InstructionId> ids;  // the users of all instructions, one instruction's list after another
 };
 
+// Whether a gather or scatter inside a fusion counts as XLA counts it, with its whole array, or as it does outside a
+// fusion, with the elements that it reads or updates.
+enum class Indexed : uint8_t { kWhole, kElements };
+
 // Computes the bytes that fusions access, as xla::HloCostAnalysis does. Only the parameters and the results count,
 // since intermediate values stay in registers. A slice of a parameter reads the bytes of the slice's result. A
 // dynamic-update-slice at the root writes the bytes of its update. All other users of a parameter together read the
 // parameter once.
 class FusionBytes {
  public:
-  FusionBytes(const hlo::Module& module, const Users& users);
+  FusionBytes(const hlo::Module& module, const Users& users, Indexed indexed);
 
   // Analyses the computation of a fusion, so that `of` can be called for it. The computations that it calls must have
   // been added before. O(instructions + users).
@@ -40,9 +44,11 @@ class FusionBytes {
   double tupleReadBytes(hlo::InstructionId parameter) const;
   double nestedReadBytes(hlo::InstructionId value, const hlo::Instruction& fusion) const;
   double writtenBytes(const hlo::Instruction& fusion, hlo::InstructionId root) const;
+  bool isInPlace(hlo::InstructionId scatter) const;
 
   const hlo::Module& module_;
   const Users& users_;
+  const Indexed indexed_;
   // [instructions] Bytes that a fusion reads of each of its parameters and of their get-tuple-elements. 0 for all other
   // instructions.
   std::vector<double> read_;

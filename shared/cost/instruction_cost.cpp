@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/cost/custom_call.h"
 #include "shared/cost/layouts.h"
 #include "shared/cost/sizes.h"
 #include "shared/cost/window.h"
@@ -82,6 +83,7 @@ class Pricer {
   Cost scatter() const;
   Cost fusion() const;
   Cost customCall() const;
+  double workspaceBytes() const;
 
   const Context& context_;
   const Module& module_;
@@ -175,7 +177,20 @@ Cost Pricer::fusion() const {
 
 Cost Pricer::customCall() const {
   if (context_.unknown == Unknown::kMinusOne) return {-1, 0, -1};
-  return {0, 0, leafBytes(instruction_.shape) + allOperandBytes()};
+  if (isAnnotation(module_, instruction_)) return {};
+  const double bytes = leafBytes(instruction_.shape) + allOperandBytes();
+  const auto flops = countMatmulFlops(module_, instruction_);
+  return flops ? Cost{*flops, 0, bytes - workspaceBytes()} : Cost{0, 0, bytes};
+}
+
+// Returns the bytes of the scratch memory of a matrix multiplication by cuBLAS: the last array of its result if that is
+// a list of bytes.
+double Pricer::workspaceBytes() const {
+  const auto results = listLeaves(module_, instruction_.shape, 64);
+  if (results.size() < 2) return 0;
+  const hlo::Shape& last = module_.shapes[results.back()];
+  const bool isBytes = last.type == hlo::PrimitiveType::kS8 || last.type == hlo::PrimitiveType::kU8;
+  return isBytes && last.dimensions.size == 1 ? countBytes(module_, results.back()) : 0;
 }
 
 Cost Pricer::price() const {

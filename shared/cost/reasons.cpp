@@ -147,9 +147,12 @@ std::string describeMove(const Module& module, InstructionId id) {
 
 std::string describeIncrease(const Report& left, InstructionId before, const Report& right, InstructionId after) {
   const Instruction &a = left.module.instructions[before], &b = right.module.instructions[after];
-  if (right.analysis.trips[after] > left.analysis.trips[before])
+  if (right.analysis.trips[after] > left.analysis.trips[before]) {
+    const bool isUnknown =
+        left.analysis.trips[before] == 1 && !left.analysis.unknownLoops.empty() && a.computation != left.module.entry;
     return "runs " + formatTrips(right.analysis.trips[after]) + " times instead of " +
-           formatTrips(left.analysis.trips[before]);
+           (isUnknown ? "an unknown number of times, counted as 1" : formatTrips(left.analysis.trips[before]));
+  }
   const double paddingBefore = paddingOf(left.module, a), paddingAfter = paddingOf(right.module, b);
   if (paddingAfter > paddingBefore)
     return "pads more: " + formatCount(paddingAfter) + " positions instead of " + formatCount(paddingBefore);

@@ -177,16 +177,19 @@ std::string formatText(const Report& report, size_t top, Grouping grouping) {
 std::string formatConflictsText(const Report& report, size_t top) {
   const auto conflicts = listConflicts(report.module, report.analysis);
   double total = 0, moved = 0;
+  size_t fused = 0;
   for (const Conflict& conflict : conflicts) {
+    fused += conflict.isFused;
     total += conflict.bytes * conflict.trips;
     moved += conflict.isFused ? 0 : conflict.bytes * conflict.trips;
   }
   std::string text = std::string(report.module.name) + ": ";
-  text += conflicts.size() == 1 ? "1 copy, transpose or reshape moves "
-                                : std::to_string(conflicts.size()) + " copies, transposes and reshapes move ";
+  const size_t alone = conflicts.size() - fused;
+  text += alone == 1 ? "1 copy, transpose or reshape moves "
+                     : std::to_string(alone) + " copies, transposes and reshapes move ";
   const double all = report.analysis.total.bytes;
   text += formatBytes(moved) + " of " + formatBytes(all) + " (" + formatPercent(all > 0 ? moved / all : 0) + ")";
-  if (total > moved) text += "; inside fusions they reorder another " + formatBytes(total - moved);
+  if (fused > 0) text += "; " + std::to_string(fused) + " inside fusions reorder another " + formatBytes(total - moved);
   text += "\n";
   Rows rows = {{"total", "bytes", "trips", "kind", "from", "to", "instruction"}};
   for (const Conflict& conflict : conflicts) {

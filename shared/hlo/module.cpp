@@ -19,7 +19,9 @@ std::string_view Module::opName(const Instruction& i) const {
   const size_t at = metadata->value.find(kKey);
   if (at == std::string_view::npos) return {};
   const std::string_view rest = metadata->value.substr(at + kKey.size());
-  return rest.substr(0, rest.find('"'));
+  size_t end = 0;
+  while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
+  return rest.substr(0, end);
 }
 
 bool compatible(const Module& module, ShapeId first, ShapeId second) {

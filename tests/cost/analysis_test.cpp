@@ -211,6 +211,78 @@ ENTRY main {
   EXPECT_EQ(analyse(module).unknownCalls.size(), 1u);
 }
 
+TEST(CostAnalysis, FusedGathersAndScattersCountTheElementsThatTheyTouch) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+gathers {
+  table = f32[50000,64] parameter(0)
+  rows = s32[8,1] parameter(1)
+  g = f32[8,64] gather(table, rows), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,64}
+  ROOT t = f32[8,64] tanh(g)
+}
+
+scatters {
+  table = f32[50000,64] parameter(0)
+  rows = s32[8,1] parameter(1)
+  changes = f32[8,64] parameter(2)
+  ROOT s = f32[50000,64] scatter(table, rows, changes), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add
+}
+
+fills {
+  zero = f32[] constant(0)
+  table = f32[50000,64] broadcast(zero), dimensions={}
+  rows = s32[8,1] parameter(0)
+  changes = f32[8,64] parameter(1)
+  ROOT s = f32[50000,64] scatter(table, rows, changes), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add
+}
+
+ENTRY main {
+  table = f32[50000,64] parameter(0)
+  rows = s32[8,1] parameter(1)
+  read = f32[8,64] fusion(table, rows), kind=kLoop, calls=gathers
+  written = f32[50000,64] fusion(table, rows, read), kind=kLoop, calls=scatters
+  filled = f32[50000,64] fusion(rows, read), kind=kLoop, calls=fills
+  ROOT t = (f32[50000,64], f32[50000,64]) tuple(written, filled)
+}
+)");
+  constexpr double kRows = 8 * 4, kPart = 8 * 64 * 4, kTable = 50000 * 64 * 4;
+  const auto bytesOf = [&](std::string_view name, Convention convention) {
+    return analyse(module, convention).own[nodeOf(module, name)].bytes;
+  };
+  EXPECT_EQ(bytesOf("read", Convention::kExecuted), kPart + kRows + kPart);
+  EXPECT_EQ(bytesOf("written", Convention::kExecuted), kPart + kRows + 2 * kPart);
+  EXPECT_EQ(bytesOf("filled", Convention::kExecuted), kRows + kPart + kTable);
+  EXPECT_EQ(bytesOf("read", Convention::kXla), kTable + kRows + kPart);
+  EXPECT_EQ(bytesOf("written", Convention::kXla), 2 * kTable + kRows + kPart);
+}
+
+TEST(CostAnalysis, KnowsMatrixMultiplicationsByCublasAndAnnotations) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+
+ENTRY main {
+  a = bf16[64,128] parameter(0)
+  b = bf16[128,32] parameter(1)
+  noted = bf16[64,128] custom-call(a), custom_call_target="Sharding", sharding={replicated}
+  product = (bf16[64,32], s8[4096]) custom-call(noted, b), custom_call_target="__cublas$gemm", backend_config={"gemm_backend_config":{"alpha_real":1,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"],"lhs_batch_dimensions":[],"rhs_batch_dimensions":[]}}}
+  result = bf16[64,32] get-tuple-element(product), index=0
+  ROOT other = bf16[64,32] custom-call(result), custom_call_target="mine"
+}
+)");
+  const Analysis analysis = analyse(module);
+  const auto own = [&](std::string_view name) { return analysis.own[nodeOf(module, name)]; };
+  EXPECT_EQ(own("noted").bytes, 0);
+  EXPECT_EQ(own("product").flops, 2. * 64 * 128 * 32);
+  EXPECT_EQ(own("product").bytes, 2. * (64 * 128 + 128 * 32 + 64 * 32));
+  EXPECT_EQ(own("other").flops, 0);
+  EXPECT_EQ(analysis.unknownCalls, std::vector<hlo::InstructionId>{nodeOf(module, "other")});
+}
+
 TEST(CostAnalysis, CountsTheDearestBranchOfAConditional) {
   const hlo::Module module = moduleOf(R"(HloModule m
 cheap { ROOT x = f32[64] parameter(0) }

@@ -53,6 +53,43 @@ TEST(CompareCosts, NamesAShapeThatGrew) {
       << change.reason;
 }
 
+TEST(CompareCosts, OfAFasterProgramBeginsWithWhatBecameLessExpensive) {
+  const hlo::Module before = regression("loop_copy/after"), after = regression("loop_copy/before");
+  const Machine& machine = *findMachine("cpu-1core");
+  const std::string text = formatCostChanges({before, machine}, {after, machine}, 20);
+  EXPECT_EQ(text[0], '-') << text;
+  EXPECT_NE(text.find("copy.5 disappeared"), std::string::npos) << text;
+  EXPECT_LT(text.find("copy.5"), text.find("no instruction became more expensive")) << text;
+}
+
+TEST(CompareCosts, SaysWhichProgramHasLoopsOfUnknownTripCount) {
+  const auto loopUntil = [](const std::string& limit) {
+    return test::moduleOf(
+        "HloModule m\n\nbody {\n  s = (s32[], s32[], f32[100000]) parameter(0)\n"
+        "  i = s32[] get-tuple-element(s), index=0\n  n = s32[] get-tuple-element(s), index=1\n"
+        "  x = f32[100000] get-tuple-element(s), index=2\n  one = s32[] constant(1)\n"
+        "  j = s32[] add(i, one)\n  y = f32[100000] tanh(x)\n"
+        "  ROOT t = (s32[], s32[], f32[100000]) tuple(j, n, y)\n}\n\n"
+        "condition {\n  s = (s32[], s32[], f32[100000]) parameter(0)\n"
+        "  i = s32[] get-tuple-element(s), index=0\n  n = s32[] " +
+        limit +
+        "\n  ROOT more = pred[] compare(i, n), direction=LT\n}\n\n"
+        "ENTRY main {\n  zero = s32[] constant(0)\n  limit = s32[] parameter(0)\n"
+        "  x = f32[100000] parameter(1)\n  start = (s32[], s32[], f32[100000]) tuple(zero, limit, x)\n"
+        "  ROOT loop = (s32[], s32[], f32[100000]) while(start), condition=condition, body=body\n}\n");
+  };
+  const hlo::Module unknown = loopUntil("get-tuple-element(s), index=1"), known = loopUntil("constant(37)");
+  const Machine& machine = *findMachine("cpu-1core");
+  const Report left(unknown, machine), right(known, machine);
+  const std::string text = formatCostChanges(left, right, 20);
+  for (const char* part : {"note: in the first program, the trip counts of 1 loop are unknown and count as 1\n",
+                           "runs 37 times instead of an unknown number of times, counted as 1"})
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  EXPECT_EQ(text.find("in the second program"), std::string::npos) << text;
+  const std::string json = formatCostChangesJson(left, "a", right, "b");
+  EXPECT_NE(json.find(R"("notices":[{"side":"left","kind":"unknownLoops")"), std::string::npos) << json;
+}
+
 TEST(CompareCosts, FindsNothingInTheSameProgramTwice) {
   const hlo::Module module = regression("loop_copy/after");
   const Report report(module, *findMachine("a100"));

@@ -21,9 +21,9 @@ const status = (compilerDefault: Status['compilerDefault'], times: number[] = []
   }) as unknown as Status;
 
 test.each([
-  [-2.5, 'predicted faster than all 4 configurations'],
-  [-1.5, 'predicted faster than 3 of 4 configurations'],
-  [4, 'predicted slower than all 4 configurations'],
+  [-2.5, 'lower score than all 4 configurations'],
+  [-1.5, 'lower score than 3 of 4 configurations'],
+  [4, 'higher score than all 4 configurations'],
 ])('a simulated choice with score %d is placed among the configurations', (score, place) => {
   const line = compilerLine(status({ time: null, score }), inspection())!;
   expect(line).toMatchObject({ name: 'Compiler’s own choice (simulated)', place });

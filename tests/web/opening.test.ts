@@ -39,6 +39,28 @@ describe('files', () => {
     expect(await page.textContent('#folder-module option:checked')).toBe('module_0008 jit_net (6 stages)');
   });
 
+  test('a comparison and a folder stay on the page if the next file cannot be opened', async () => {
+    await open();
+    const half = (name: string) => file(`data/regressions/loop_copy/${name}.hlo.txt`);
+    const broken = text('HloModule broken\n\nENTRY main {\n', 'broken.hlo');
+    await drop(page, [half('before'), half('after')]);
+    await page.waitForFunction(() => /copy\.5 appeared/.test(document.getElementById('verdict')!.textContent));
+    await drop(page, [broken]);
+    await failed();
+    expect(await page.textContent('#diff h2')).toBe('Changes: before.hlo.txt → after.hlo.txt');
+    expect(await page.textContent('#verdict')).toContain('copy.5 appeared');
+    await dropFolder(page, dump());
+    await page.waitForSelector('#folder:not([hidden])');
+    await ranked(page, 'jit_net');
+    await drop(page, [broken]);
+    await failed();
+    expect(await page.isVisible('#folder')).toBe(true);
+    await drop(page, [text(dots)]);
+    await ranked(page, 'dots');
+    expect(await page.isVisible('#folder')).toBe(false);
+    expect(await page.textContent('#diff')).toContain('Open two programs together');
+  });
+
   test('a zip archive is opened like the files in it', async () => {
     await open();
     const zipped = (members: Record<string, string>): Uint8Array =>

@@ -45,6 +45,8 @@ export interface CostChanges {
    * access. `cause`: index in `changes` of the change that explains much of it; null if no single one does.
    */
   summary: { seconds: number; stridedSeconds: number; cause: number | null; text: string };
+  /** Why the costs of a program are too low: loops of unknown trip count, custom calls of unknown flops. */
+  notices: { side: 'left' | 'right'; kind: string; message: string }[];
   /**
    * Changed instructions, largest increase of estimated time first. `left` or `right` is null if that program lacks the
    * instruction.

@@ -44,11 +44,12 @@ function placeOf(
   return all > 0 && all >= total ? { lower, all } : null;
 }
 
-function placeText(place: { lower: number; all: number } | null, verb: string): string {
+/** `words`: what a lower and a higher value mean, such as "measured faster" and "measured slower". */
+function placeText(place: { lower: number; all: number } | null, words: [lower: string, higher: string]): string {
   if (!place) return '';
   const { lower, all } = place;
-  if (lower === all) return `${verb} slower than all ${count(all)} configurations`;
-  return `${verb} faster than ${lower ? `${count(all - lower)} of ${count(all)}` : `all ${count(all)}`} configurations`;
+  if (lower === all) return `${words[1]} than all ${count(all)} configurations`;
+  return `${words[0]} than ${lower ? `${count(all - lower)} of ${count(all)}` : `all ${count(all)}`} configurations`;
 }
 
 /** Returns the line about the compiler's own layouts. Null if neither their time nor their score is known. */
@@ -61,7 +62,7 @@ export function compilerLine(status: Status, inspection: Inspection | null): Com
     return {
       name: 'Compiler’s own choice',
       value: duration(time, 4),
-      place: placeText(placeOf(time, top.times, top.copies, total), 'measured'),
+      place: placeText(placeOf(time, top.times, top.copies, total), ['measured faster', 'measured slower']),
       title: kMeasured,
     };
   if (inspection?.notices.some(({ kind }) => kind === 'optimised'))
@@ -70,7 +71,7 @@ export function compilerLine(status: Status, inspection: Inspection | null): Com
   return {
     name: 'Compiler’s own choice (simulated)',
     value: `score ${amount(score, 3)}`,
-    place: placeText(placeOf(score, top.scores, top.copies, total), 'predicted'),
+    place: placeText(placeOf(score, top.scores, top.copies, total), ['lower score', 'higher score']),
     title: kCaveat,
   };
 }

@@ -82,6 +82,11 @@ function superscript(n: number): string {
 
 export function duration(seconds: number, digits = 4): string {
   if (seconds >= 1) return `${seconds.toPrecision(digits)} s`;
-  const [value, unit] = seconds >= 1e-3 ? [seconds * 1e3, 'ms'] : [seconds * 1e6, 'µs'];
+  const [value, unit] =
+    seconds >= 1e-3
+      ? [seconds * 1e3, 'ms']
+      : seconds >= 1e-6 || seconds === 0
+        ? [seconds * 1e6, 'µs']
+        : [seconds * 1e9, 'ns'];
   return `${value >= 10 ** digits ? Math.round(value) : value.toPrecision(digits)} ${unit}`;
 }

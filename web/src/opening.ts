@@ -81,15 +81,19 @@ export class Opening {
       if (given.kind === 'saved') return await this.page.restore(given.saved);
       this.hasTaken = true;
       if (given.kind === 'profile') return await this.takeProfile(given.profile, mine);
-      this.closeDiff();
-      this.folder.hide();
-      if (given.kind === 'dump') return this.folder.show(given.dump);
-      if (given.kind === 'compare') return await this.showBoth(given.left, given.right, mine);
+      if (given.kind === 'dump') {
+        this.closeDiff();
+        return this.folder.show(given.dump);
+      }
+      if (given.kind === 'compare') return await this.showBoth(given.left, given.right, mine, this.replaceAll);
       if (given.kind === 'schedules') return await this.takeSchedules(given, mine);
       const read = await this.read(given.profile ? [...given.files, given.profile] : given.files, mine);
       if (!read) return;
       const profile = given.profile && read.pop()!;
-      await this.page.open(read, () => profile && void this.addProfile(profile));
+      await this.page.open(read, () => {
+        this.replaceAll();
+        if (profile) void this.addProfile(profile);
+      });
     } catch (error) {
       if (mine === this.latest) this.page.failed(error);
     } finally {
@@ -103,7 +107,7 @@ export class Opening {
     if (!read) return;
     const [whole] = read as [InputFile];
     const packed = archive ? whole : bundle(files.map(({ path, head }, i) => ({ path, head, bytes: read[i]!.bytes })));
-    await this.page.open([packed]);
+    await this.page.open([packed], this.replaceAll);
   }
 
   /**
@@ -123,7 +127,11 @@ export class Opening {
       ));
     if (isAdded || mine !== this.latest) return;
     const module = await this.page.profiledModule(profile);
-    if (mine === this.latest) await this.page.open([module], () => void this.addProfile(profile));
+    if (mine !== this.latest) return;
+    await this.page.open([module], () => {
+      this.replaceAll();
+      void this.addProfile(profile);
+    });
   }
 
   private async addProfile(profile: InputFile): Promise<void> {
@@ -152,6 +160,12 @@ export class Opening {
     ++this.latest;
   }
 
+  /** Closes the comparison and the folder. Called when another program is open, so that both survive a file that fails. */
+  private readonly replaceAll = (): void => {
+    this.closeDiff();
+    this.folder.hide();
+  };
+
   private closeDiff(): void {
     this.diff.hide();
     this.pair = null;
@@ -162,20 +176,19 @@ export class Opening {
     const mine = ++this.latest;
     try {
       if (before) return await this.showBoth(before, after, mine);
-      this.closeDiff();
       const read = await this.read([after], mine);
-      if (read) await this.page.open(read);
+      if (read) await this.page.open(read, () => this.closeDiff());
     } catch (error) {
       if (mine === this.latest) this.page.failed(error);
     }
   }
 
-  /** Opens the second program and shows how it differs from the first. */
-  private async showBoth(first: GivenFile, second: GivenFile, mine: number): Promise<void> {
+  /** Opens the second program and shows how it differs from the first. Calls `then` when the second is open. */
+  private async showBoth(first: GivenFile, second: GivenFile, mine: number, then = () => {}): Promise<void> {
     const read = await this.read([first, second], mine);
     if (!read) return;
     const [left, right] = read as [InputFile, InputFile];
-    const opened = this.page.open([right]);
+    const opened = this.page.open([right], then);
     try {
       const difference = await this.page.compare(left, right);
       if (mine !== this.latest) return;

@@ -1,7 +1,7 @@
 // Describes the state of the page for links and reports, and restores the page from them.
 import { signal } from '@preact/signals';
 import type { InputFile, RankReport } from '../../wasm/engine';
-import { byId, fill, h } from './dom';
+import { byId, count, fill, h } from './dom';
 import { type Example, fileOf } from './examples';
 import { findKept, findRequested } from './found_files';
 import { keptEntry } from './kept';
@@ -192,6 +192,9 @@ export class Sharing {
   /** Asks the user for the files of a link. `other`: files that the user opened but that are not those of the link. */
   private ask(state: SharedState, other?: InputFile[]): void {
     this.isAsking = true;
+    const files = allFiles(state);
+    const hashes = new Set((other ?? []).map((file) => this.hashes.get(file)));
+    const found = files.filter(({ sha256 }) => hashes.has(sha256)).length;
     this.linkPanel.hidden = false;
     fill(
       this.linkPanel,
@@ -200,7 +203,9 @@ export class Sharing {
       other
         ? h(
             'p',
-            'The opened program is not the program of the link, or a different version of it. The page shows it without the state of the link.',
+            found > 0
+              ? `The link needs ${count(files.length - found)} more of these files, opened together.`
+              : 'The opened program is not the program of the link, or a different version of it. The page shows it without the state of the link.',
           )
         : null,
       h(
@@ -209,10 +214,7 @@ export class Sharing {
         other ? 'exactly ' : '',
         'these files here:',
       ),
-      h(
-        'ul',
-        ...allFiles(state).map(({ name, sha256 }) => h('li', h('strong', name), ' ', h('code', `SHA-256 ${sha256}`))),
-      ),
+      h('ul', ...files.map(({ name, sha256 }) => h('li', h('strong', name), ' ', h('code', `SHA-256 ${sha256}`)))),
       h('p.muted', 'The hash of a gzipped file is the hash of its decompressed content.'),
       h(
         'p.buttons',

@@ -11,6 +11,7 @@
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
+#include "native/base/validators.h"
 #include "native/data/times.h"
 #include "native/evaluate/programs.h"
 #include "native/evaluate/ranker.h"
@@ -126,7 +127,8 @@ std::function<int()> addSubmit(CLI::App& program) {
       ->required();
   app->add_option("-o,--output", arguments->output, "Write the submission to FILE (CSV); - for standard output")
       ->required()
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(native::outputFile());
   app->add_option("--with", arguments->others,
                   "For programs that are not in DATA, copy the lines of OTHER, another submission file")
       ->type_name("OTHER");

@@ -54,7 +54,7 @@ export class DiffView {
       {
         title: 'Bytes moved',
         class: 'bytes',
-        hint: 'Change of the bytes read and written, and those that strided access may add',
+        hint: 'Change of the bytes read and written; in brackets those that strided access may add',
       },
       { title: 'FLOPs', class: 'flops' },
     ],
@@ -155,7 +155,7 @@ export class DiffView {
   /** Lists what became more and less expensive. The changes in the direction of the total come first, largest first. */
   showCosts(costs: CostChanges): void {
     this.costs = costs;
-    const { changes, left, right, summary } = costs;
+    const { changes, left, right, summary, notices } = costs;
     const more = changes.filter(({ seconds }) => seconds > 0);
     const less = changes.filter(({ seconds }) => seconds < 0).reverse();
     const same = changes.filter(({ seconds }) => seconds === 0);
@@ -167,6 +167,9 @@ export class DiffView {
       this.costTitle,
       h('strong', `${count(more.length)} more expensive, ${count(less.length)} less expensive`),
       ` · estimated time ${timeChangeText(costs)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
+      ...notices.map(({ side, message }) =>
+        h('span.muted', ` · in the ${side === 'left' ? 'first' : 'second'} program, ${message}`),
+      ),
     );
     this.costTable.setRows(this.ordered.length);
   }
@@ -176,14 +179,13 @@ export class DiffView {
     const share = before > 0 ? ` (${signedPercent(seconds / before)})` : '';
     const signedAmount = (text: (amount: number) => string, amount: number) =>
       `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${text(Math.abs(amount))}`;
-    const moved = [
-      bytes ? signedAmount(bytesMovedText, bytes) : '',
-      stridedBytes ? `up to ${signedAmount(bytesMovedText, stridedBytes)} strided` : '',
-    ];
+    const moved = bytes ? signedAmount(bytesMovedText, bytes) : '';
+    const strided = stridedBytes ? signedAmount(bytesMovedText, stridedBytes) : '';
+    const whole = [moved, strided && `up to ${strided} by strided access`].filter(Boolean).join(', ');
     return [
       h('span', { class: seconds > 0 ? 'grows' : '' }, `${signedDuration(seconds)}${share}`),
       h('span', { title: reason }, reason),
-      moved.filter(Boolean).join(', '),
+      h('span', { title: whole }, [moved, strided && `(${strided})`].filter(Boolean).join(' ')),
       flops ? signedAmount(flopsText, flops) : '',
     ];
   }

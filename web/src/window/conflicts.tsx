@@ -29,7 +29,8 @@ export function Conflicts() {
   const explicit: Row[] = (costs?.conflicts ?? []).map((conflict, i) => ({
     instruction: costs!.conflictInstructions[i]!,
     name: conflict.name,
-    kind: conflict.kind + (conflict.trips > 1 ? ` ${tripsText(conflict.trips)}` : ''),
+    kind:
+      (conflict.fused ? 'fused ' : '') + conflict.kind + (conflict.trips > 1 ? ` ${tripsText(conflict.trips)}` : ''),
     text:
       conflict.kind === 'layout copy'
         ? `${conflict.from} → ${layoutOf(conflict.to)}`

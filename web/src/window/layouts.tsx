@@ -13,6 +13,7 @@ import { secondsOf } from '../views/schedule_cells';
 import { VirtualList } from './virtual_list';
 
 const kRow = 44;
+const kListed = 12; // number of changes that a tooltip lists
 
 export interface LayoutsActions {
   explain: (indices: number[]) => Promise<Configuration[]>;
@@ -38,6 +39,17 @@ function headText({ view, close, sort }: Ranked, inspection: Inspection | undefi
   const order = inspection?.schedules && isByScore ? ofSchedules : kOrders[sort.key];
   const tie = isByScore && close > 1 ? `; the first ${count(close)} are too close to call` : '';
   return `${listed} ${order}${sort.descending ? ', descending' : ''}${tie}`;
+}
+
+/** Returns the layouts that a configuration changes, one per line after a line break, for a tooltip. */
+function changesText(configuration: Configuration | undefined): string {
+  const changes = configuration?.changes ?? [];
+  const more = changes.length > kListed ? `\n… ${plural(changes.length - kListed, 'more change')}` : '';
+  return changes
+    .slice(0, kListed)
+    .map(({ node, tensor, from, to }) => `\n${node} ${tensor}: ${from} → ${to}`)
+    .join('')
+    .concat(more);
 }
 
 /** Shows the first layout that a configuration changes, and the number of its further changes. */
@@ -131,7 +143,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
         title={(row) =>
           areSchedules
             ? `Rank ${count(view.ranks[row]!)}`
-            : `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time. ${aboutRank(view.ranks[row]!, close)}`
+            : `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time. ${aboutRank(view.ranks[row]!, close)}${changesText(known.value.get(view.indices[row]!))}`
         }
         row={(row) => {
           const index = view.indices[row]!;
