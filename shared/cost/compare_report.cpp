@@ -67,6 +67,17 @@ Json nameJson(const Report& report, hlo::InstructionId id) {
   return {{"name", instruction.name}, {"computation", report.module.computations[instruction.computation].name}};
 }
 
+// Calls note(side, kind, message) for what makes the costs of a program too low.
+template <class Note>
+void forEachNote(const Report& left, const Report& right, Note note) {
+  for (const bool isLeft : {true, false}) {
+    const Report& report = isLeft ? left : right;
+    const char* side = isLeft ? "left" : "right";
+    if (!report.analysis.unknownLoops.empty()) note(side, "unknownLoops", describeUnknownLoops(report));
+    if (!report.analysis.unknownCalls.empty()) note(side, "unknownCalls", describeUnknownCalls(report));
+  }
+}
+
 }  // namespace
 
 CostSummary summarizeChanges(const Report& left, const Report& right, const CostComparison& comparison) {
@@ -113,17 +124,6 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
     }
   }
   return summary;
-}
-
-// Calls note(side, kind, message) for what makes the costs of a program too low.
-template <class Note>
-void forEachNote(const Report& left, const Report& right, Note note) {
-  for (const bool isLeft : {true, false}) {
-    const Report& report = isLeft ? left : right;
-    const char* side = isLeft ? "left" : "right";
-    if (!report.analysis.unknownLoops.empty()) note(side, "unknownLoops", describeUnknownLoops(report));
-    if (!report.analysis.unknownCalls.empty()) note(side, "unknownCalls", describeUnknownCalls(report));
-  }
 }
 
 std::string formatCostChanges(const Report& left, const Report& right, size_t top) {

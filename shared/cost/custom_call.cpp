@@ -8,8 +8,14 @@
 namespace hlorank::cost {
 namespace {
 
-std::string_view targetOf(const hlo::Module& module, const hlo::Instruction& call) {
-  const hlo::Attribute* attribute = module.attribute(call, "custom_call_target");
+bool startsWith(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+}  // namespace
+
+std::string_view customCallTarget(const hlo::Module& module, const hlo::Instruction& instruction) {
+  const hlo::Attribute* attribute = module.attribute(instruction, "custom_call_target");
   if (!attribute) return {};
   std::string_view target = attribute->value;
   if (!target.empty() && target.front() == '"') target.remove_prefix(1);
@@ -17,22 +23,16 @@ std::string_view targetOf(const hlo::Module& module, const hlo::Instruction& cal
   return target;
 }
 
-bool startsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-}  // namespace
-
 bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call) {
   constexpr std::array<std::string_view, 3> kTargets = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"};
-  const std::string_view target = targetOf(module, call);
+  const std::string_view target = customCallTarget(module, call);
   return startsWith(target, "xla.sdy.") || std::find(kTargets.begin(), kTargets.end(), target) != kTargets.end();
 }
 
 std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Instruction& call) {
   const auto operands = module.operandsOf(call);
   const hlo::Attribute* config = module.attribute(call, "backend_config");
-  if (!startsWith(targetOf(module, call), "__cublas$") || !config || operands.empty()) return std::nullopt;
+  if (!startsWith(customCallTarget(module, call), "__cublas$") || !config || operands.empty()) return std::nullopt;
   constexpr std::string_view kKey = "lhs_contracting_dimensions";
   const size_t key = config->value.find(kKey);
   if (key == std::string_view::npos) return std::nullopt;

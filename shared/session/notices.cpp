@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "shared/base/text.h"
+#include "shared/cost/custom_call.h"
 #include "shared/graph/call_context.h"
 #include "shared/graph/trips.h"
 
@@ -31,8 +32,6 @@ struct Signs {
 };
 
 void addCustomCall(std::string_view target, Signs& signs) {
-  if (!target.empty() && target.front() == '"') target.remove_prefix(1);
-  if (!target.empty() && target.back() == '"') target.remove_suffix(1);
   if (target == "Sharding" || target == "SPMDFullToShardShape") ++signs.shardings;
   for (std::string_view prefix : kGpuTargets) {
     if (target.substr(0, prefix.size()) == prefix) signs.gpuTarget = target;
@@ -58,9 +57,7 @@ Signs collectSigns(const hlo::Module& module) {
         if (!graph::findTripCount(module, instruction)) ++signs.unknownLoops;
         break;
       case Opcode::kCustomCall:
-        if (const auto* target = module.attribute(instruction, "custom_call_target")) {
-          addCustomCall(target->value, signs);
-        }
+        addCustomCall(cost::customCallTarget(module, instruction), signs);
         break;
       default:
         break;
