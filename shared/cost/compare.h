@@ -12,10 +12,10 @@
 
 namespace hlorank::cost {
 
-// The cost difference between an instruction and its counterpart in the other version of the program, or between a
-// fusion and the separate instructions that replace it.
+// The cost difference between an instruction and its counterpart in the other version of the program, or between
+// fusions and the instructions that they replace or that replace them.
 struct CostChange {
-  // Instruction in the old (left) and the new (right) version; kNone if it has no counterpart.
+  // Instruction in the old (left) and the new (right) version, of several the most expensive; kNone if there is none.
   hlo::InstructionId left = hlo::kNone, right = hlo::kNone;
   Cost cost;  // cost difference new − old (right − left), over all executions
   // Estimated extra bytes due to strided access (see strides.h), new minus old version. Not included in `cost`.
@@ -34,6 +34,9 @@ struct CostComparison {
 
 // What a cost comparison amounts to.
 struct CostSummary {
+  // Estimated time of the old version. Estimates leave strided access out; here its difference counts on the side that
+  // has more of it, so the time of the new version is before + seconds.
+  double before = 0;
   double seconds = 0;         // difference of the estimated time, new − old, including strided access
   double stridedSeconds = 0;  // the part of `seconds` that strided access adds
   // Index in CostComparison::changes of the change that explains much of the difference: at least a quarter of it, and
@@ -45,8 +48,8 @@ struct CostSummary {
 };
 
 // Compares the costs of the instructions of two modules, estimated for the machine of `right`. The instructions are
-// matched by `compare` in shared/diff. If new instructions together compute what a fusion of `left` computed, they are
-// compared with that fusion. O(n log n).
+// matched by `compare` in shared/diff. Instructions without a match that compute part of a fusion of the other module
+// are compared with that fusion. O(n log n).
 CostComparison compareCosts(const Report& left, const Report& right);
 
 CostSummary summarizeChanges(const Report& left, const Report& right, const CostComparison& comparison);
@@ -58,7 +61,7 @@ std::string formatCostChanges(const Report& left, const Report& right, size_t to
 // Formats a cost comparison as JSON. `left` or `right` of a change is null if the instruction has no counterpart in
 // that module:
 //   {version, machine, left: {file, seconds, flops, transcendentals, bytes}, right: {…},
-//    summary: {seconds, stridedSeconds, cause (index in changes) | null, text},
+//    summary: {before, seconds, stridedSeconds, cause (index in changes) | null, text},
 //    changes: [{left, right, computation, seconds, flops, bytes, stridedBytes, reason}]}
 std::string formatCostChangesJson(const Report& left, std::string_view leftFile, const Report& right,
                                   std::string_view rightFile);

@@ -37,18 +37,17 @@ std::string changeText(const CostChange& change, double before) {
   return text + (amounts.empty() ? "" : "; " + amounts) + "\n";
 }
 
-std::string totalsText(const Report& left, const Report& right, double strided) {
+std::string totalsText(const Report& left, const Report& right, const CostSummary& summary) {
   const auto ratio = [](double a, double b) {
     return a > 0 && b != a ? " (" + withSign(b - a, formatPercent(b / a - 1)) + ")" : std::string();
   };
   const Cost &a = left.analysis.total, &b = right.analysis.total;
-  std::string text = "total: estimated " + formatSeconds(left.seconds) + " → " + formatSeconds(right.seconds) +
-                     ratio(left.seconds, right.seconds) + " on " + right.machine.name + "; " + formatBytes(a.bytes) +
-                     " → " + formatBytes(b.bytes) + " moved" + ratio(a.bytes, b.bytes) + "; " +
-                     formatCount(a.flops, "FLOP") + " → " + formatCount(b.flops, "FLOP") + ratio(a.flops, b.flops);
-  if (strided > 0) text += "; strided access, which the total leaves out, may add " + formatSeconds(strided);
-  if (strided < 0) text += "; strided access, which the total leaves out, may save " + formatSeconds(-strided);
-  return text + "\n";
+  const double after = std::max(0., summary.before + summary.seconds), strided = summary.stridedSeconds;
+  std::string text = "total: estimated " + formatSeconds(summary.before) + " → " + formatSeconds(after) +
+                     ratio(summary.before, after) + " on " + right.machine.name;
+  if (strided != 0) text += ", " + withSign(strided, formatSeconds(strided)) + " of it by strided access (upper bound)";
+  return text + "; " + formatBytes(a.bytes) + " → " + formatBytes(b.bytes) + " moved" + ratio(a.bytes, b.bytes) + "; " +
+         formatCount(a.flops, "FLOP") + " → " + formatCount(b.flops, "FLOP") + ratio(a.flops, b.flops) + "\n";
 }
 
 Json sideJson(const Report& report, std::string_view file) {
@@ -94,8 +93,7 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
   summary.seconds = increase + decrease;
   summary.stridedSeconds = summary.seconds - (right.seconds - left.seconds);
   if (std::abs(summary.stridedSeconds) < 1e-6 * right.seconds) summary.stridedSeconds = 0;  // rounding errors
-  // The estimates leave strided access out. Its difference counts on the side that has more of it.
-  const double before = left.seconds + std::max(0., -summary.stridedSeconds);
+  const double before = summary.before = left.seconds + std::max(0., -summary.stridedSeconds);
   if (comparison.changed == 0 && changes.empty()) {
     summary.text = "no instruction changed";
   } else if (changes.empty() || std::abs(summary.seconds) < kSameTime * before) {
@@ -146,7 +144,7 @@ std::string formatCostChanges(const Report& left, const Report& right, size_t to
   if (listed == 0 && summary.cause >= 0) increases = "no instruction became more expensive\n";
   if (more > 0) increases += "… " + std::to_string(more) + " smaller increases\n";
   if (fewer > top) decreases += "… " + std::to_string(fewer - top) + " smaller decreases\n";
-  std::string totals = totalsText(left, right, summary.stridedSeconds);
+  std::string totals = totalsText(left, right, summary);
   forEachNote(left, right, [&](std::string_view side, std::string_view, const std::string& message) {
     totals += "note: in the " + std::string(side == "left" ? "first" : "second") + " program, " + message + "\n";
   });
@@ -180,7 +178,8 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
                        {"left", sideJson(left, leftFile)},
                        {"right", sideJson(right, rightFile)},
                        {"summary",
-                        {{"seconds", figure(summary.seconds)},
+                        {{"before", figure(summary.before)},
+                         {"seconds", figure(summary.seconds)},
                          {"stridedSeconds", figure(summary.stridedSeconds)},
                          {"cause", summary.cause < 0 ? Json(nullptr) : Json(summary.cause)},
                          {"text", summary.text}}},

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <set>
+
+#include "shared/cost/units.h"
 #include "tests/graph/module_of.h"
 #include "tests/support/suite.h"
 
@@ -45,6 +49,47 @@ TEST(CompareCosts, CountsEveryPartOfFusionsThatFellApart) {
   const Machine& machine = *findMachine("cpu-1core");
   for (const CostChange& change : compareCosts({before, machine}, {after, machine}).changes)
     EXPECT_NE(change.reason.find("_fusion fell apart into"), std::string::npos) << change.reason;
+}
+
+TEST(CompareCosts, NamesAFusionThatCombinesInstructions) {
+  const hlo::Module before = regression("fusion/after"), after = regression("fusion/before");
+  const Machine& machine = *findMachine("cpu-1core");
+  const auto changes = compareCosts({before, machine}, {after, machine}).changes;
+  ASSERT_FALSE(changes.empty());
+  EXPECT_EQ(changes.back().reason.rfind("add_tanh_fusion combines 9 instructions (", 0), 0u) << changes.back().reason;
+}
+
+TEST(CompareCosts, MatchesAMultiplicationThatWasFusedUnderAnotherName) {
+  const hlo::Module raw = test::moduleOf(
+      "HloModule m\n\nENTRY e {\n  a = f32[64,32]{1,0} parameter(0)\n  b = f32[64,16]{1,0} parameter(1)\n"
+      "  t = f32[32,64]{0,1} transpose(a), dimensions={1,0}\n"
+      "  ROOT product = f32[32,16]{1,0} dot(t, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n");
+  const hlo::Module compiled = test::moduleOf(
+      "HloModule m\n\nfused {\n  x = f32[64,32]{1,0} parameter(0)\n  y = f32[64,16]{1,0} parameter(1)\n"
+      "  z = f32[16,32]{1,0} dot(y, x), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+      "  ROOT w = f32[32,16]{0,1} transpose(z), dimensions={1,0}\n}\n\n"
+      "ENTRY e {\n  a = f32[64,32]{1,0} parameter(0)\n  b = f32[64,16]{1,0} parameter(1)\n"
+      "  fusion = f32[32,16]{0,1} fusion(a, b), kind=kCustom, calls=fused\n"
+      "  ROOT copy = f32[32,16]{1,0} copy(fusion)\n}\n");
+  const Machine& machine = *findMachine("cpu-1core");
+  const auto changes = compareCosts({raw, machine}, {compiled, machine}).changes;
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0].reason.rfind("copy appeared", 0), 0u) << changes[0].reason;
+}
+
+TEST(CompareCosts, OfSwappedProgramsChangesHaveTheOppositeSign) {
+  for (const char* name : {"convolution_in_loop", "depthwise", "fusion", "loop_copy", "padding", "segment_sum",
+                           "transpose_folding", "transposed_convolution", "transposed_weights"}) {
+    const hlo::Module a = regression(std::string(name) + "/before"), b = regression(std::string(name) + "/after");
+    const Machine& machine = *findMachine("cpu-1core");
+    const auto forth = compareCosts({a, machine}, {b, machine}).changes;
+    const auto back = compareCosts({b, machine}, {a, machine}).changes;
+    ASSERT_EQ(forth.size(), back.size()) << name;
+    std::multiset<std::pair<double, double>> expected, found;  // bytes and picoseconds
+    for (const CostChange& change : forth) expected.insert({change.cost.bytes, std::round(change.seconds * 1e12)});
+    for (const CostChange& change : back) found.insert({-change.cost.bytes, -std::round(change.seconds * 1e12)});
+    EXPECT_EQ(found, expected) << name;
+  }
 }
 
 TEST(CompareCosts, NamesAShapeThatGrew) {
@@ -103,12 +148,17 @@ CostSummary summaryOf(const hlo::Module& before, const hlo::Module& after) {
   return summarizeChanges(left, right, compareCosts(left, right));
 }
 
-TEST(CompareCosts, TheSummaryIncludesStridedAccess) {
-  const CostSummary summary =
-      summaryOf(regression("convolution_in_loop/before"), regression("convolution_in_loop/after"));
-  EXPECT_GT(summary.seconds, 10e-3);
-  EXPECT_DOUBLE_EQ(summary.stridedSeconds, summary.seconds);
-  EXPECT_EQ(summary.cause, 0);
+TEST(CompareCosts, TheSummaryAndTheTotalIncludeStridedAccess) {
+  const hlo::Module before = regression("convolution_in_loop/before"), after = regression("convolution_in_loop/after");
+  const CostSummary slower = summaryOf(before, after), faster = summaryOf(after, before);
+  EXPECT_GT(slower.seconds, 10e-3);
+  EXPECT_DOUBLE_EQ(slower.stridedSeconds, slower.seconds);
+  EXPECT_EQ(slower.cause, 0);
+  EXPECT_DOUBLE_EQ(faster.before, slower.before + slower.seconds);
+  const Machine& machine = *findMachine("cpu-1core");
+  const std::string text = formatCostChanges(Report(before, machine), Report(after, machine), 20);
+  const std::string total = "total: estimated " + formatSeconds(slower.before) + " → " + formatSeconds(faster.before);
+  EXPECT_NE(text.find(total), std::string::npos) << text;
 }
 
 // A chain of `count` elementwise instructions.

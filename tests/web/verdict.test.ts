@@ -87,7 +87,7 @@ test('two programs: the cause comes first, with its reason', () => {
         left: side,
         right: { ...side, seconds: 1.5e-3 },
         notices: [],
-        summary: { seconds: 5e-4, stridedSeconds: 0, cause: 0, text: 'copy.2 appeared' },
+        summary: { before: 1e-3, seconds: 5e-4, stridedSeconds: 0, cause: 0, text: 'copy.2 appeared' },
         changes: [
           { ...change, right: { name: 'copy.2', computation: 'main' }, seconds: 5e-4, reason: 'copy.2 appeared' },
         ],
@@ -109,7 +109,7 @@ test('two programs: strided access counts, though the totals leave it out', () =
         left: side,
         right: side,
         notices: [],
-        summary: { seconds: 5e-4, stridedSeconds: 5e-4, cause: 0, text: 'copy.2 is strided' },
+        summary: { before: 1e-3, seconds: 5e-4, stridedSeconds: 5e-4, cause: 0, text: 'copy.2 is strided' },
         changes: [{ ...change, right: { name: 'copy.2', computation: 'main' }, seconds: 5e-4, reason: '' }],
       },
     },
@@ -129,6 +129,7 @@ test('two programs that cost the same: no instruction is named as the cause', ()
           right: side,
           notices: [],
           summary: {
+            before: 1e-3,
             seconds: 0,
             stridedSeconds: 0,
             cause: null,

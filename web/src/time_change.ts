@@ -22,10 +22,7 @@ export function signedPercent(ratio: number): string {
  * Describes the change of the estimated time: "10.8 ms → 28.6 ms (+165 %), all of it by strided access
  * (upper bound)". Includes strided access of changed instructions.
  */
-export function timeChangeText({ left, summary }: CostChanges): string {
-  const { seconds, stridedSeconds } = summary;
-  // The estimates leave strided access out. Its difference counts on the side that has more of it.
-  const before = left.seconds + Math.max(0, -stridedSeconds);
+export function timeChangeText({ before, seconds, stridedSeconds }: CostChanges['summary']): string {
   if (before <= 0) return signedDuration(seconds);
   const strided =
     Math.abs(stridedSeconds) < 0.005 * before
@@ -35,4 +32,12 @@ export function timeChangeText({ left, summary }: CostChanges): string {
         : `, ${signedDuration(stridedSeconds)} of it by strided access (upper bound)`;
   const [from, to] = [duration(before, 3), duration(Math.max(0, before + seconds), 3)];
   return from === to ? from : `${from} → ${to} (${signedPercent(seconds / before)})${strided}`;
+}
+
+/** Returns the changes of cost in the order in which they are listed: first those in the direction of the total, largest first. */
+export function byDirection({ changes, summary }: CostChanges): CostChanges['changes'] {
+  const more = changes.filter(({ seconds }) => seconds > 0);
+  const less = changes.filter(({ seconds }) => seconds < 0).reverse();
+  const same = changes.filter(({ seconds }) => seconds === 0);
+  return [...(summary.seconds < 0 ? [...less, ...more] : [...more, ...less]), ...same];
 }

@@ -1,7 +1,7 @@
 // View of the differences between two HLO programs. Shows lines side by side or unified, filtered by kind of change.
 import { type CostChanges, type Difference, kNone } from '../../../wasm/engine';
 import { count, fill, h, plural } from '../dom';
-import { signedDuration, signedPercent, timeChangeText } from '../time_change';
+import { byDirection, signedDuration, signedPercent, timeChangeText } from '../time_change';
 import { VirtualTable } from '../virtual_table';
 import { bytesMovedText, flopsText } from '../window/figures';
 
@@ -152,21 +152,19 @@ export class DiffView {
     this.arrange();
   }
 
-  /** Lists what became more and less expensive. The changes in the direction of the total come first, largest first. */
+  /** Lists what became more and less expensive. */
   showCosts(costs: CostChanges): void {
     this.costs = costs;
-    const { changes, left, right, summary, notices } = costs;
-    const more = changes.filter(({ seconds }) => seconds > 0);
-    const less = changes.filter(({ seconds }) => seconds < 0).reverse();
-    const same = changes.filter(({ seconds }) => seconds === 0);
-    this.ordered = [...(summary.seconds < 0 ? [...less, ...more] : [...more, ...less]), ...same];
+    const { changes, left, right, notices } = costs;
+    const [more, less] = [1, -1].map((sign) => changes.filter(({ seconds }) => seconds * sign > 0).length);
+    this.ordered = byDirection(costs);
     this.costBox.hidden = changes.length === 0;
     const amounts = (text: (amount: number) => string, a: number, b: number) =>
       a === b ? text(a) : `${text(a)} → ${text(b)}`;
     fill(
       this.costTitle,
-      h('strong', `${count(more.length)} more expensive, ${count(less.length)} less expensive`),
-      ` · estimated time ${timeChangeText(costs)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
+      h('strong', `${count(more!)} more expensive, ${count(less!)} less expensive`),
+      ` · estimated time ${timeChangeText(costs.summary)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
       ...notices.map(({ side, message }) =>
         h('span.muted', ` · in the ${side === 'left' ? 'first' : 'second'} program, ${message}`),
       ),
