@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isFirstOfProgram, reportHtml } from '../../web/src/report.ts';
 import type { SharedState } from '../../web/src/share.ts';
+import type { Verdict } from '../../web/src/window/verdict.ts';
 import { file, loadEngine, measured, root } from './core.ts';
 
 const engine = await loadEngine();
@@ -71,7 +72,9 @@ test('configurations that were left to the compiler are a baseline, not rows', (
   }
   expect(report.compilerDefault).toMatchObject({ index: 1, time: 435627e-9 });
   const state = { title: '', notes: '', files: [] } as unknown as SharedState;
-  const html = reportHtml(report, state, 'https://example.com', new Date(0));
+  const verdict: Verdict = { tone: 'even', headline: '', detail: '', instructions: [] };
+  const context = { verdict, costs: null, edited: null };
+  const html = reportHtml(report, state, context, 'https://example.com', new Date(0));
   expect(html).toContain('Layouts that the compiler chose on its own (not ranked): 435.6 µs, configuration 1.');
   expect(html.match(/none: the program layouts/g)).toHaveLength(1);
 });

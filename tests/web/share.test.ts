@@ -2,7 +2,7 @@
 // rejected.
 import { describe, expect, test } from 'vitest';
 import type { RankReport } from '../../wasm/engine.ts';
-import { reportFrom, reportHtml } from '../../web/src/report.ts';
+import { type Context, reportFrom, reportHtml } from '../../web/src/report.ts';
 import { decodeState, encodeState, kLongest, type SharedState, stateFrom } from '../../web/src/share.ts';
 
 const state: SharedState = {
@@ -122,7 +122,20 @@ describe('a report', () => {
     warnings: [],
     notices: [{ kind: 'raw', message: 'A notice with </script> in it' }],
   } as unknown as RankReport;
-  const html = reportHtml(report, state, 'https://example.org/#v1=x', new Date('2026-01-02'));
+  const context: Context = {
+    verdict: {
+      tone: 'change',
+      headline: 'dot.1 appeared',
+      detail: 'The time goes into',
+      more: 'Check with `--dump <dir>`.',
+      instructions: [{ node: 1, name: 'dot.1', note: '40 %' }],
+    },
+    costs: null,
+    edited: null,
+  };
+  const write = (what: Partial<Context> = {}) =>
+    reportHtml(report, state, { ...context, ...what }, 'https://example.org/#v1=x', new Date('2026-01-02'));
+  const html = write();
 
   test('contains its data as JSON, with any characters in its texts', () => {
     expect(reportFrom(html)).toEqual({ state, report });
@@ -138,6 +151,39 @@ describe('a report', () => {
   test('escapes texts from the file and the user', () => {
     expect(html).toContain('net&lt;1&gt;.hlo');
     expect(html).toContain('line &lt;two&gt; &amp; &quot;three&quot;');
+  });
+
+  test('begins with the verdict on the page, with code as code', () => {
+    expect(html).toContain('<p><strong>dot.1 appeared</strong></p>');
+    expect(html).toContain('Check with <code>--dump &lt;dir&gt;</code>.');
+    expect(html).toContain('The time goes into <code>dot.1</code> 40 %');
+  });
+
+  test('lists changed costs, those in the direction of the total first', () => {
+    const side = { seconds: 2e-3, flops: 0, bytes: 0 };
+    const change = { left: null, right: null, flops: 0, bytes: 0, stridedBytes: 0 };
+    const compared = write({
+      costs: {
+        machine: 'a100',
+        left: side,
+        right: { ...side, seconds: 1e-3 },
+        summary: { before: 2e-3, seconds: -1e-3, stridedSeconds: 0, cause: 0, text: '' },
+        notices: [],
+        changes: [
+          { ...change, seconds: 1e-3, reason: 'copy.2 appeared' },
+          { ...change, seconds: -2e-3, reason: 'dot.1 costs less' },
+        ],
+      },
+    });
+    expect(compared).toContain('Estimated for a100: 2.00 ms → 1.00 ms (−50 %).');
+    expect(compared.indexOf('dot.1 costs less')).toBeLessThan(compared.indexOf('copy.2 appeared'));
+    expect(html).not.toContain('Changes:');
+  });
+
+  test("explains the user's layouts instead of the selected configuration", () => {
+    const edited = { ...report.configurations[0]!, index: -1, rank: 1 };
+    expect(write({ edited })).toContain('<h2>Your layouts: contributions to the score</h2>');
+    expect(html).not.toContain('Your layouts');
   });
 
   test('is not found in other HTML', () => {

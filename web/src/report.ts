@@ -1,13 +1,27 @@
 // Writes a ranking as one HTML file without scripts and external resources. The data of the ranking is embedded as
 // JSON.
-import type { Configuration, LoopChange, RankReport } from '../../wasm/engine';
+import type { Configuration, CostChanges, LoopChange, RankReport } from '../../wasm/engine';
 import { amount, duration, plural } from './dom';
 import { layoutText } from './layout_text';
 import type { SharedState } from './share';
+import { byDirection, signedDuration, timeChangeText } from './time_change';
 import { describeLoop } from './views/contributions';
+import type { Verdict } from './window/verdict';
+
+/** What the page shows apart from the ranking. */
+export interface Context {
+  verdict: Verdict;
+  /** How the program differs from the program that it is compared with; null if there is none. */
+  costs: CostChanges | null;
+  /** The user's layouts; null if the user has changed none. */
+  edited: Configuration | null;
+}
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Escapes text, and makes code elements of its parts between backticks. */
+const withCode = (text: string): string => escaped(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 
 const kStyle = `
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #171b20; background: #fff; }
@@ -29,36 +43,63 @@ export const kSameProgram = {
   simulated: 'the simulated compiler runs the same loops for them',
 } as const;
 
-const kShown = 20; // largest number of configurations that the report lists
+const kShown = 20; // largest number of configurations, and of changes, that the report lists
 
-const kHeading = (rank: number | null | undefined) =>
-  `<h2>${rank ? `Rank ${rank}` : 'Selected configuration'}: contributions to its score</h2>`;
+function verdictLines({ headline, detail, more, instructions }: Verdict): string {
+  const named = instructions.map(({ name, note }) => `<code>${escaped(name)}</code>${note ? ` ${escaped(note)}` : ''}`);
+  const rest = `${withCode(detail)} ${named.join(', ')}`.trim();
+  return [`<strong>${withCode(headline)}</strong>`, more && withCode(more), rest]
+    .filter(Boolean)
+    .map((line) => `<p>${line}</p>`)
+    .join('\n');
+}
 
-function loopTable(loops: LoopChange[], rank: Configuration['rank']): string {
+/** Creates an HTML table of what became more and less expensive than in the program with the name `before`. */
+function costTable(costs: CostChanges, before: string, after: string): string {
+  const changes = byDirection(costs);
+  const rows = changes
+    .slice(0, kShown)
+    .map(
+      ({ seconds, reason }) =>
+        `<tr><td class="number ${seconds < 0 ? 'minus' : 'plus'}">${signedDuration(seconds)}</td><td>${escaped(reason)}</td></tr>`,
+    );
+  const rest = changes.length - rows.length;
+  return `<h2>Changes: ${escaped(before)} → ${escaped(after)}</h2>
+<p class="muted">Estimated for ${escaped(costs.machine)}: ${timeChangeText(costs.summary)}.${rest > 0 ? ` ${plural(rest, 'smaller change')} not listed.` : ''}</p>
+<table><thead><tr><th class="number">Time</th><th>Cause</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+}
+
+/** Returns the lines of a table cell with the layouts that a configuration changes. */
+const changedLayouts = ({ changes }: Configuration): string =>
+  changes
+    .map(
+      ({ node, tensor, from, to }) =>
+        `<code>${escaped(node)}</code> ${escaped(tensor)}: <code>${escaped(from)} → ${escaped(layoutText(to))}</code>`,
+    )
+    .join('<br>');
+
+const headingOf = ({ index, rank }: Configuration) =>
+  `<h2>${index < 0 ? 'Your layouts' : rank ? `Rank ${rank}` : 'Selected configuration'}: contributions to the score</h2>`;
+
+function loopTable(loops: LoopChange[], configuration: Configuration): string {
   const rows = loops.map(
     (loop) =>
       `<tr><td><code>${escaped(loop.node)}</code> ${escaped(describeLoop(loop))}</td><td><code>${escaped(loop.shape)}</code></td><td class="number ${loop.amount < 0 ? 'minus' : 'plus'}">${amount(loop.amount * 100)} %</td></tr>`,
   );
-  return `${kHeading(rank)}
+  return `${headingOf(configuration)}
 <p class="muted">What the simulated compiler runs otherwise than with the program layouts, as percentages of the program's estimated cost. Negative: predicted faster.</p>
 <table><thead><tr><th>Instruction</th><th>Shape</th><th class="number">Difference</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-/**
- * Creates an HTML table that explains the score of the selected configuration, or of the best if none is selected.
- * Lists the contributions of single layouts, largest first.
- */
-function parts(report: RankReport, selected: number | undefined): string {
-  const configuration = report.configurations.find(({ index }) => index === selected) ?? report.configurations[0];
-  if (!configuration) return '';
-  const { rank } = configuration;
-  if (configuration.loops) return loopTable(configuration.loops, rank);
+/** Creates an HTML table that explains the score of a configuration. Lists the contributions, largest first. */
+function parts(configuration: Configuration): string {
+  if (configuration.loops) return loopTable(configuration.loops, configuration);
   const contributions = [...configuration.contributions].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
   const rows = contributions.map(
     (part) =>
       `<tr><td><code>${escaped(part.node)}</code> ${escaped(part.tensor)}${part.with ? ` with <code>${escaped(part.with)}</code>` : ''}</td><td><code>${escaped(layoutText(part.layout))}</code></td><td class="number ${part.amount < 0 ? 'minus' : 'plus'}">${amount(part.amount)}</td></tr>`,
   );
-  return `${kHeading(rank)}
+  return `${headingOf(configuration)}
 <p class="muted">The contributions add up to ${amount(configuration.z)}, from which the score is computed. Negative: predicted faster than the program layouts.</p>
 <table><thead><tr><th>Tensor</th><th>Layout</th><th class="number">Contribution</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
@@ -76,38 +117,39 @@ ${rows.join('\n')}
 }
 
 /**
- * Creates HTML tables of the best layout configurations, and of the contributions that explain the score of the
- * selected one.
+ * Creates HTML tables of the best layout configurations, and of the contributions that explain the score of `selected`
+ * (by default, of the best).
  */
-function layoutTables(report: RankReport, selected: number | undefined): string {
+function layoutTables(report: RankReport, selected: Configuration | undefined = report.configurations[0]): string {
   const timed = report.configurations.some(({ time }) => time !== undefined);
   const rows = report.configurations
     .filter(isFirstOfProgram)
     .slice(0, kShown)
     .map((configuration) => {
-      const changes = configuration.changes
-        .map(
-          ({ node, tensor, from, to }) =>
-            `<code>${escaped(node)}</code> ${escaped(tensor)}: <code>${escaped(from)} → ${escaped(layoutText(to))}</code>`,
-        )
-        .join('<br>');
       const { rank, sameProgram } = configuration;
       const copies = sameProgram
         ? ` <span title="${kSameProgram[sameProgram.known]}">×${sameProgram.count}</span>`
         : '';
       const time = configuration.time === undefined ? '' : duration(configuration.time);
-      return `<tr><td class="number">${rank}${copies}</td><td class="number">${amount(configuration.score)}</td>${timed ? `<td class="number">${time}</td>` : ''}<td>${changes || '<span class="muted">none: the program layouts</span>'}</td></tr>`;
+      return `<tr><td class="number">${rank}${copies}</td><td class="number">${amount(configuration.score)}</td>${timed ? `<td class="number">${time}</td>` : ''}<td>${changedLayouts(configuration) || '<span class="muted">none: the program layouts</span>'}</td></tr>`;
     });
   return `<h2>Best ${plural(rows.length, 'configuration')}</h2>
 <p class="muted">×n: n configurations compile to the same program.</p>
 <table><thead><tr><th class="number">Rank</th><th class="number">Score</th>${timed ? '<th class="number">Measured</th>' : ''}<th>Changes from the program layouts</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>
-${parts(report, selected)}`;
+${selected ? parts(selected) : ''}`;
 }
 
 /** Returns the report as an HTML document. `link`: page address that restores `state`; `made`: time of the report. */
-export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
+export function reportHtml(
+  report: RankReport,
+  state: SharedState,
+  { verdict, costs, edited }: Context,
+  link: string,
+  made: Date,
+): string {
+  const selected = edited ?? report.configurations.find(({ index }) => index === state.configuration);
   const areSchedules = report.configurations.some(({ schedule }) => schedule);
   const title = state.title || report.name || report.file;
   const json = JSON.stringify({ state, report }).replaceAll('<', '\\u003c');
@@ -122,10 +164,12 @@ export function reportHtml(report: RankReport, state: SharedState, link: string,
 <p class="muted">${escaped(report.file)} · ${escaped(report.format)} · ranked by ${escaped(report.model.title)} · ${made.toISOString().slice(0, 10)}</p>
 ${state.notes ? `<p class="notes">${escaped(state.notes)}</p>` : ''}
 <p>${areSchedules ? `${plural(report.count, 'schedule')} of the file.` : `${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. A lower score predicts a faster program. A score is not a time; the program layouts have score 0.`}</p>
-${report.verdict ? `<p><strong>${escaped(report.verdict.text)}</strong></p>` : ''}
+${verdictLines(verdict)}
 ${report.compilerDefault ? `<p>Layouts that the compiler chose on its own (not ranked): ${duration(report.compilerDefault.time)}, configuration ${report.compilerDefault.index}.</p>` : ''}
 ${report.notices.map(({ message }) => `<p class="notes">${escaped(message)}</p>`).join('\n')}
-${areSchedules ? scheduleTable(report.configurations) : layoutTables(report, state.configuration)}
+${costs ? costTable(costs, state.compared?.name ?? 'layouts in the file', state.compared ? report.file : 'your layouts') : ''}
+${edited ? `<h2>Your layouts</h2>\n<p>${changedLayouts(edited)}</p>` : ''}
+${areSchedules ? scheduleTable(report.configurations) : layoutTables(report, selected)}
 <h2>How to open this ranking again</h2>
 <p>Files: ${state.files.map(({ name, sha256 }) => `${escaped(name)} <code>SHA-256 ${sha256}</code>`).join(', ')}</p>
 <p><code>${escaped(link)}</code></p>

@@ -84,6 +84,12 @@ class Selection {
     return this.signals[what].peek() as Selected[K];
   }
 
+  /** Returns all values. */
+  all(): Selected {
+    const values = Object.entries(this.signals).map(([name, value]) => [name, value.peek()]);
+    return Object.fromEntries(values) as unknown as Selected;
+  }
+
   /** Returns the signal of a value. UI components read it, and are rendered again when the value changes. */
   signal<K extends keyof Selected>(what: K): ReadonlySignal<Selected[K]> {
     return this.signals[what] as ReadonlySignal<Selected[K]>;

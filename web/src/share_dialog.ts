@@ -2,7 +2,9 @@
 import type { RankReport } from '../../wasm/engine';
 import { byId, h } from './dom';
 import { reportHtml } from './report';
+import { selection } from './selection';
 import { encodeState, type SharedState } from './share';
+import { verdictOf } from './window/verdict';
 
 /** Functions of the page that the dialog calls. */
 interface Shared {
@@ -64,7 +66,15 @@ export class ShareDialog {
   private async save(): Promise<void> {
     const state = await this.shared.state();
     const report = await this.shared.report(kReported);
-    const html = reportHtml(report, state, location.origin + location.pathname + encodeState(state), new Date());
+    const link = location.origin + location.pathname + encodeState(state);
+    const selected = selection.all();
+    const { changes, edited, configuration } = selected;
+    const context = {
+      verdict: verdictOf(selected),
+      costs: changes?.costs ?? null,
+      edited: edited && configuration?.index === -1 ? configuration : null,
+    };
+    const html = reportHtml(report, state, context, link, new Date());
     const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
     h('a', { href: url, download: `${state.title || report.name || 'ranking'}.report.html` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
