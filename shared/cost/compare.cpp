@@ -89,7 +89,7 @@ class Comparer {
     }
     if (lefts.size() == 1 && rights.size() > 1) {
       return nameOf(left_, change.left) + " fell apart" + loop + " into " + listOf(right_, rights) +
-             ": intermediate results go through memory";
+             (change.cost.bytes > 0 ? ": intermediate results go through memory" : "");
     }
     const std::string name = nameOf(right_, change.right) + loop;
     if (lefts.size() > 1 && rights.size() > 1) return listOf(left_, lefts) + " became " + listOf(right_, rights) + loop;

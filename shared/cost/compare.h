@@ -47,9 +47,8 @@ struct CostSummary {
   std::string text;
 };
 
-// Compares the costs of the instructions of two modules, estimated for the machine of `right`. The instructions are
-// matched by `compare` in shared/diff. Instructions without a match that compute part of a fusion of the other module
-// are compared with that fusion. O(n log n).
+// Compares the costs of the instructions of two modules, estimated for the machine of `right`. `findCounterparts` in
+// counterparts.h says which are compared with which. O(n log n), if each computation is fused once.
 CostComparison compareCosts(const Report& left, const Report& right);
 
 CostSummary summarizeChanges(const Report& left, const Report& right, const CostComparison& comparison);

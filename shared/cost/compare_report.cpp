@@ -83,17 +83,16 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
   const std::vector<CostChange>& changes = comparison.changes;
   CostSummary summary;
   double increase = 0, decrease = 0;
-  size_t increases = 0, decreases = 0;
-  const double least = kNegligible * left.seconds;
-  for (const CostChange& change : changes) {
-    (change.seconds > 0 ? increase : decrease) += change.seconds;
-    increases += change.seconds > least;
-    decreases += change.seconds < -least;
-  }
+  for (const CostChange& change : changes) (change.seconds > 0 ? increase : decrease) += change.seconds;
   summary.seconds = increase + decrease;
   summary.stridedSeconds = summary.seconds - (right.seconds - left.seconds);
   if (std::abs(summary.stridedSeconds) < 1e-6 * right.seconds) summary.stridedSeconds = 0;  // rounding errors
   const double before = summary.before = left.seconds + std::max(0., -summary.stridedSeconds);
+  size_t increases = 0, decreases = 0;
+  for (const CostChange& change : changes) {
+    increases += change.seconds > kNegligible * before;
+    decreases += change.seconds < -kNegligible * before;
+  }
   if (comparison.changed == 0 && changes.empty()) {
     summary.text = "no instruction changed";
   } else if (changes.empty() || std::abs(summary.seconds) < kSameTime * before) {
@@ -127,18 +126,18 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
 std::string formatCostChanges(const Report& left, const Report& right, size_t top) {
   const CostComparison comparison = compareCosts(left, right);
   const CostSummary summary = summarizeChanges(left, right, comparison);
-  const bool isSame = std::abs(summary.seconds) < kSameTime * left.seconds;
-  const double least = (isSame ? kSameTime : kNegligible) * left.seconds;
+  const bool isSame = std::abs(summary.seconds) < kSameTime * summary.before;
+  const double least = (isSame ? kSameTime : kNegligible) * summary.before;
   std::string increases, decreases;
   size_t listed = 0, more = 0, fewer = 0;
   for (const CostChange& change : comparison.changes) {
     if (change.seconds <= least) continue;
-    listed < top ? (increases += changeText(change, left.seconds), ++listed) : ++more;
+    listed < top ? (increases += changeText(change, summary.before), ++listed) : ++more;
   }
   for (size_t i = comparison.changes.size(); i-- > 0;) {
     const CostChange& change = comparison.changes[i];
     if (change.seconds >= -least) break;
-    fewer < top ? decreases += changeText(change, left.seconds) : decreases;
+    fewer < top ? decreases += changeText(change, summary.before) : decreases;
     ++fewer;
   }
   if (listed == 0 && summary.cause >= 0) increases = "no instruction became more expensive\n";

@@ -163,16 +163,37 @@ double multiplicationFlops(const Report& report, InstructionId id) {
 }
 
 // Whether matched instructions are different operations of which one costs nothing. A dot, and a transpose that the
-// layouts make free, are not the same work.
+// layouts make free, are not the same work. A fusion may be the same work as what is left of it.
 bool isOtherWork(const Report& left, InstructionId a, const Report& right, InstructionId b) {
   const auto isFree = [](const Cost& cost) { return cost.flops == 0 && cost.transcendentals == 0 && cost.bytes == 0; };
-  return isExecuted(left, a) && isExecuted(right, b) &&
-         left.module.instructions[a].opcode != right.module.instructions[b].opcode &&
-         isFree(left.analysis.costOf(a)) != isFree(right.analysis.costOf(b));
+  const Instruction &before = left.module.instructions[a], &after = right.module.instructions[b];
+  return isExecuted(left, a) && isExecuted(right, b) && before.opcode != after.opcode && !isFusion(before) &&
+         !isFusion(after) && isFree(left.analysis.costOf(a)) != isFree(right.analysis.costOf(b));
+}
+
+// Matches multiplications of `to` that have no executed match with executed multiplications of `from` that have the
+// same FLOPs and match an instruction inside. Changes the matches in both directions.
+void matchFused(const Report& from, const Report& to, std::vector<InstructionId>& fromOf,
+                std::vector<InstructionId>& toOf) {
+  for (InstructionId id = 0; id < fromOf.size(); ++id) {
+    if (!isExecuted(to, id) || isExecuted(from, fromOf[id])) continue;
+    const double flops = multiplicationFlops(to, id);
+    InstructionId found = kNone;
+    forFused(to.module, id, [&](InstructionId inner) {
+      const InstructionId match = fromOf[inner];
+      if (flops > 0 && isExecuted(from, match) && !isExecuted(to, toOf[match]) &&
+          multiplicationFlops(from, match) == flops)
+        found = match;
+    });
+    if (found == kNone) continue;
+    fromOf[id] = found;
+    toOf[found] = id;
+  }
 }
 
 // Corrects the matches between the instructions of two modules (see Diff::leftOf and Diff::rightOf) for the comparison
-// of costs. Undoes those of different operations of which one costs nothing. Then matches multiplications.
+// of costs. Undoes those of different operations of which one costs nothing. Then matches multiplications with equal
+// FLOPs: first those that were fused or are now separate, then the remaining in the order of the programs.
 void correctMatches(const Report& left, const Report& right, std::vector<InstructionId>& leftOf,
                     std::vector<InstructionId>& rightOf) {
   for (InstructionId id = 0; id < leftOf.size(); ++id) {
@@ -180,10 +201,10 @@ void correctMatches(const Report& left, const Report& right, std::vector<Instruc
     rightOf[leftOf[id]] = kNone;
     leftOf[id] = kNone;
   }
-
-  // Match the remaining multiplications with equal FLOPs, in the order of the programs.
+  matchFused(left, right, leftOf, rightOf);
+  matchFused(right, left, rightOf, leftOf);
   std::map<double, std::vector<InstructionId>> remaining;
-  for (InstructionId id = rightOf.size(); id-- > 0;)
+  for (auto id = static_cast<InstructionId>(rightOf.size()); id-- > 0;)
     if (isExecuted(left, id) && !isExecuted(right, rightOf[id])) remaining[multiplicationFlops(left, id)].push_back(id);
   for (InstructionId id = 0; id < leftOf.size(); ++id) {
     if (!isExecuted(right, id) || isExecuted(left, leftOf[id])) continue;

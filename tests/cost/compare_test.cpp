@@ -159,6 +159,10 @@ TEST(CompareCosts, TheSummaryAndTheTotalIncludeStridedAccess) {
   const std::string text = formatCostChanges(Report(before, machine), Report(after, machine), 20);
   const std::string total = "total: estimated " + formatSeconds(slower.before) + " → " + formatSeconds(faster.before);
   EXPECT_NE(text.find(total), std::string::npos) << text;
+  // The single change of the faster program saves the same part of the time as the total.
+  const std::string less = formatCostChanges(Report(after, machine), Report(before, machine), 20);
+  const std::string part = less.substr(less.find(" ("), less.find(')') + 1 - less.find(" ("));
+  EXPECT_NE(less.find(formatSeconds(slower.before) + part, less.find("total: ")), std::string::npos) << less;
 }
 
 // A chain of `count` elementwise instructions.

@@ -133,8 +133,8 @@ describe('a report', () => {
     costs: null,
     edited: null,
   };
-  const write = (what: Partial<Context> = {}) =>
-    reportHtml(report, state, { ...context, ...what }, 'https://example.org/#v1=x', new Date('2026-01-02'));
+  const write = (what: Partial<Context> = {}, shared: SharedState = state) =>
+    reportHtml(report, shared, { ...context, ...what }, 'https://example.org/#v1=x', new Date('2026-01-02'));
   const html = write();
 
   test('contains its data as JSON, with any characters in its texts', () => {
@@ -159,25 +159,26 @@ describe('a report', () => {
     expect(html).toContain('The time goes into <code>dot.1</code> 40 %');
   });
 
-  test('lists changed costs, those in the direction of the total first', () => {
+  test('lists the largest changes of cost, those in the direction of the total first', () => {
     const side = { seconds: 2e-3, flops: 0, bytes: 0 };
     const change = { left: null, right: null, flops: 0, bytes: 0, stridedBytes: 0 };
-    const compared = write({
-      costs: {
-        machine: 'a100',
-        left: side,
-        right: { ...side, seconds: 1e-3 },
-        summary: { before: 2e-3, seconds: -1e-3, stridedSeconds: 0, cause: 0, text: '' },
-        notices: [],
-        changes: [
-          { ...change, seconds: 1e-3, reason: 'copy.2 appeared' },
-          { ...change, seconds: -2e-3, reason: 'dot.1 costs less' },
-        ],
-      },
-    });
-    expect(compared).toContain('Estimated for a100: 2.00 ms → 1.00 ms (−50 %).');
-    expect(compared.indexOf('dot.1 costs less')).toBeLessThan(compared.indexOf('copy.2 appeared'));
-    expect(html).not.toContain('Changes:');
+    const costs = {
+      machine: 'a100',
+      left: side,
+      right: { ...side, seconds: 1e-3 },
+      summary: { before: 2e-3, seconds: -1e-3, stridedSeconds: 0, cause: null, text: '' },
+      notices: [],
+      changes: [
+        { ...change, seconds: 1e-3, reason: 'copy.2 appeared' },
+        ...Array.from({ length: 20 }, (_, i) => ({ ...change, seconds: -1e-4, reason: `dot.${i} costs less` })),
+      ],
+    };
+    const { compared: _, ...alone } = state;
+    expect(write({ costs }, alone)).not.toContain('Changes:');
+    const written = write({ costs });
+    expect(written).toContain('<h2>Changes: before.hlo → net&lt;1&gt;.hlo</h2>');
+    expect(written).toContain('Estimated for a100: 2.00 ms → 1.00 ms (−50 %). 1 smaller change not listed.');
+    expect(written.indexOf('dot.1 costs less')).toBeLessThan(written.indexOf('copy.2 appeared'));
   });
 
   test("explains the user's layouts instead of the selected configuration", () => {

@@ -13,7 +13,7 @@ export interface Context {
   verdict: Verdict;
   /** How the program differs from the program that it is compared with; null if there is none. */
   costs: CostChanges | null;
-  /** The user's layouts; null if the user has changed none. */
+  /** The user's layouts; null if the user has changed none, or has selected another configuration. */
   edited: Configuration | null;
 }
 
@@ -56,14 +56,12 @@ function verdictLines({ headline, detail, more, instructions }: Verdict): string
 
 /** Creates an HTML table of what became more and less expensive than in the program with the name `before`. */
 function costTable(costs: CostChanges, before: string, after: string): string {
-  const changes = byDirection(costs);
-  const rows = changes
-    .slice(0, kShown)
-    .map(
-      ({ seconds, reason }) =>
-        `<tr><td class="number ${seconds < 0 ? 'minus' : 'plus'}">${signedDuration(seconds)}</td><td>${escaped(reason)}</td></tr>`,
-    );
-  const rest = changes.length - rows.length;
+  const largest = [...costs.changes].sort((a, b) => Math.abs(b.seconds) - Math.abs(a.seconds)).slice(0, kShown);
+  const rows = byDirection({ ...costs, changes: largest.sort((a, b) => b.seconds - a.seconds) }).map(
+    ({ seconds, reason }) =>
+      `<tr><td class="number ${seconds < 0 ? 'minus' : 'plus'}">${signedDuration(seconds)}</td><td>${escaped(reason)}</td></tr>`,
+  );
+  const rest = costs.changes.length - rows.length;
   return `<h2>Changes: ${escaped(before)} → ${escaped(after)}</h2>
 <p class="muted">Estimated for ${escaped(costs.machine)}: ${timeChangeText(costs.summary)}.${rest > 0 ? ` ${plural(rest, 'smaller change')} not listed.` : ''}</p>
 <table><thead><tr><th class="number">Time</th><th>Cause</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
@@ -164,10 +162,10 @@ export function reportHtml(
 <p class="muted">${escaped(report.file)} · ${escaped(report.format)} · ranked by ${escaped(report.model.title)} · ${made.toISOString().slice(0, 10)}</p>
 ${state.notes ? `<p class="notes">${escaped(state.notes)}</p>` : ''}
 <p>${areSchedules ? `${plural(report.count, 'schedule')} of the file.` : `${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. A lower score predicts a faster program. A score is not a time; the program layouts have score 0.`}</p>
-${verdictLines(verdict)}
+${verdict.tone === 'wait' ? '' : verdictLines(verdict)}
 ${report.compilerDefault ? `<p>Layouts that the compiler chose on its own (not ranked): ${duration(report.compilerDefault.time)}, configuration ${report.compilerDefault.index}.</p>` : ''}
 ${report.notices.map(({ message }) => `<p class="notes">${escaped(message)}</p>`).join('\n')}
-${costs ? costTable(costs, state.compared?.name ?? 'layouts in the file', state.compared ? report.file : 'your layouts') : ''}
+${costs && state.compared ? costTable(costs, state.compared.name, report.file) : ''}
 ${edited ? `<h2>Your layouts</h2>\n<p>${changedLayouts(edited)}</p>` : ''}
 ${areSchedules ? scheduleTable(report.configurations) : layoutTables(report, selected)}
 <h2>How to open this ranking again</h2>

@@ -173,7 +173,7 @@ export class DiffView {
   }
 
   private costRow({ seconds, bytes, stridedBytes, flops, reason }: CostChanges['changes'][number]): (Node | string)[] {
-    const before = this.costs!.left.seconds;
+    const { before } = this.costs!.summary;
     const share = before > 0 ? ` (${signedPercent(seconds / before)})` : '';
     const signedAmount = (text: (amount: number) => string, amount: number) =>
       `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${text(Math.abs(amount))}`;
