@@ -87,7 +87,7 @@ class Selection {
   /** Returns all values. */
   all(): Selected {
     const values = Object.entries(this.signals).map(([name, value]) => [name, value.peek()]);
-    return Object.fromEntries(values) as unknown as Selected;
+    return Object.fromEntries(values) as Selected;
   }
 
   /** Returns the signal of a value. UI components read it, and are rendered again when the value changes. */
