@@ -329,7 +329,8 @@ std::function<int()> addEvaluate(CLI::App& program) {
   app->add_flag("--json", arguments->json, "Print one JSON object instead of tables");
   app->add_option("--csv", arguments->csv,
                   "Write the metrics of the model and of each baseline per program to FILE (CSV)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(native::outputFile());
   app->add_option("--markdown", arguments->markdown, "Write the tables of the collections to FILE (Markdown)")
       ->type_name("FILE")
       ->check(native::outputFile());

@@ -66,17 +66,6 @@ Json nameJson(const Report& report, hlo::InstructionId id) {
   return {{"name", instruction.name}, {"computation", report.module.computations[instruction.computation].name}};
 }
 
-// Calls note(side, kind, message) for what makes the costs of a program too low.
-template <class Note>
-void forEachNote(const Report& left, const Report& right, Note note) {
-  for (const bool isLeft : {true, false}) {
-    const Report& report = isLeft ? left : right;
-    const char* side = isLeft ? "left" : "right";
-    if (!report.analysis.unknownLoops.empty()) note(side, "unknownLoops", describeUnknownLoops(report));
-    if (!report.analysis.unknownCalls.empty()) note(side, "unknownCalls", describeUnknownCalls(report));
-  }
-}
-
 }  // namespace
 
 CostSummary summarizeChanges(const Report& left, const Report& right, const CostComparison& comparison) {
@@ -144,9 +133,8 @@ std::string formatCostChanges(const Report& left, const Report& right, size_t to
   if (more > 0) increases += "… " + std::to_string(more) + " smaller increases\n";
   if (fewer > top) decreases += "… " + std::to_string(fewer - top) + " smaller decreases\n";
   std::string totals = totalsText(left, right, summary);
-  forEachNote(left, right, [&](std::string_view side, std::string_view, const std::string& message) {
-    totals += "note: in the " + std::string(side == "left" ? "first" : "second") + " program, " + message + "\n";
-  });
+  for (const Notice& notice : listUnknown(left)) totals += "note: in the first program, " + notice.message + "\n";
+  for (const Notice& notice : listUnknown(right)) totals += "note: in the second program, " + notice.message + "\n";
   // The direction of the total comes first.
   const bool isFaster = summary.cause >= 0 && comparison.changes[static_cast<size_t>(summary.cause)].seconds < 0;
   if (isFaster) return decreases + totals + increases;
@@ -169,9 +157,10 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
   }
   const CostSummary summary = summarizeChanges(left, right, comparison);
   Json notices = Json::array();
-  forEachNote(left, right, [&](std::string_view side, std::string_view kind, const std::string& message) {
-    notices.push_back({{"side", side}, {"kind", kind}, {"message", message}});
-  });
+  for (const auto& [kind, message] : listUnknown(left))
+    notices.push_back({{"side", "left"}, {"kind", kind}, {"message", message}});
+  for (const auto& [kind, message] : listUnknown(right))
+    notices.push_back({{"side", "right"}, {"kind", kind}, {"message", message}});
   const Json report = {{"version", 1},
                        {"machine", right.machine.name},
                        {"left", sideJson(left, leftFile)},

@@ -22,6 +22,12 @@ bool isExecuted(const Report& report, InstructionId id) {
   return id != kNone && report.analysis.parts[id] == Part::kExecuted;
 }
 
+// Whether an instruction of `to` is executed, but has no match in `from` that is. `matchOf`: [instructions of `to`] the
+// matching instruction of `from`, or kNone.
+bool isUnmatched(const Report& from, const Report& to, const std::vector<InstructionId>& matchOf, InstructionId id) {
+  return isExecuted(to, id) && !isExecuted(from, matchOf[id]);
+}
+
 // Whether an instruction computes something. Instructions that do not, such as parameters, are ignored when the fusion
 // that computed the same is looked for.
 bool isWork(const Instruction& instruction) {
@@ -91,7 +97,7 @@ class PartFinder {
   }
 
  private:
-  bool isUnmatched(InstructionId id) const { return isExecuted(to_, id) && !isExecuted(from_, matchOf_[id]); }
+  bool isUnmatched(InstructionId id) const { return cost::isUnmatched(from_, to_, matchOf_, id); }
 
   // Returns the fusion that matches instruction `id`, or a part of whose work the instruction does; kNone if there is
   // none.
@@ -162,8 +168,8 @@ double multiplicationFlops(const Report& report, InstructionId id) {
   return flops * report.analysis.trips[id];
 }
 
-// Whether matched instructions are different operations of which one costs nothing. A dot, and a transpose that the
-// layouts make free, are not the same work. A fusion may be the same work as what is left of it.
+// Whether two matched instructions have different opcodes and only one of them has a cost. A dot, and a transpose that
+// the layouts make free, are not the same work. A fusion may be the same work as what is left of it.
 bool isOtherWork(const Report& left, InstructionId a, const Report& right, InstructionId b) {
   const auto isFree = [](const Cost& cost) { return cost.flops == 0 && cost.transcendentals == 0 && cost.bytes == 0; };
   const Instruction &before = left.module.instructions[a], &after = right.module.instructions[b];
@@ -176,12 +182,12 @@ bool isOtherWork(const Report& left, InstructionId a, const Report& right, Instr
 void matchFused(const Report& from, const Report& to, std::vector<InstructionId>& fromOf,
                 std::vector<InstructionId>& toOf) {
   for (InstructionId id = 0; id < fromOf.size(); ++id) {
-    if (!isExecuted(to, id) || isExecuted(from, fromOf[id])) continue;
+    if (!isUnmatched(from, to, fromOf, id)) continue;
     const double flops = multiplicationFlops(to, id);
     InstructionId found = kNone;
     forFused(to.module, id, [&](InstructionId inner) {
       const InstructionId match = fromOf[inner];
-      if (flops > 0 && isExecuted(from, match) && !isExecuted(to, toOf[match]) &&
+      if (flops > 0 && match != kNone && isUnmatched(to, from, toOf, match) &&
           multiplicationFlops(from, match) == flops)
         found = match;
     });
@@ -192,8 +198,8 @@ void matchFused(const Report& from, const Report& to, std::vector<InstructionId>
 }
 
 // Corrects the matches between the instructions of two modules (see Diff::leftOf and Diff::rightOf) for the comparison
-// of costs. Undoes those of different operations of which one costs nothing. Then matches multiplications with equal
-// FLOPs: first those that were fused or are now separate, then the remaining in the order of the programs.
+// of costs. First undoes the matches of instructions that are not the same work. Then matches multiplications that have
+// the same FLOPs: those that were fused or are now separate, then the remaining ones in the order of the programs.
 void correctMatches(const Report& left, const Report& right, std::vector<InstructionId>& leftOf,
                     std::vector<InstructionId>& rightOf) {
   for (InstructionId id = 0; id < leftOf.size(); ++id) {
@@ -205,9 +211,9 @@ void correctMatches(const Report& left, const Report& right, std::vector<Instruc
   matchFused(right, left, rightOf, leftOf);
   std::map<double, std::vector<InstructionId>> remaining;
   for (auto id = static_cast<InstructionId>(rightOf.size()); id-- > 0;)
-    if (isExecuted(left, id) && !isExecuted(right, rightOf[id])) remaining[multiplicationFlops(left, id)].push_back(id);
+    if (isUnmatched(right, left, rightOf, id)) remaining[multiplicationFlops(left, id)].push_back(id);
   for (InstructionId id = 0; id < leftOf.size(); ++id) {
-    if (!isExecuted(right, id) || isExecuted(left, leftOf[id])) continue;
+    if (!isUnmatched(left, right, leftOf, id)) continue;
     const double flops = multiplicationFlops(right, id);
     const auto found = remaining.find(flops);
     if (flops == 0 || found == remaining.end() || found->second.empty()) continue;

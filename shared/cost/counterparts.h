@@ -14,7 +14,7 @@ struct Counterparts {
 };
 
 // Assigns each instruction that has a cost of its own (Part::kExecuted) to counterparts. Joins
-// - instructions that `diff` matches, except different operations of which one costs nothing;
+// - instructions that `diff` matches, unless their opcodes differ and only one of them has a cost;
 // - other matrix multiplications and convolutions that have the same FLOPs, in the order of the programs;
 // - a fusion and the separate instructions of the other version that do part of its work.
 // Returns those with instructions of the right module first, in their order. O(n log n).

@@ -6,13 +6,6 @@
 #include "shared/cost/sizes.h"
 
 namespace hlorank::cost {
-namespace {
-
-bool startsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-}  // namespace
 
 std::string_view customCallTarget(const hlo::Module& module, const hlo::Instruction& instruction) {
   const hlo::Attribute* attribute = module.attribute(instruction, "custom_call_target");
@@ -26,13 +19,13 @@ std::string_view customCallTarget(const hlo::Module& module, const hlo::Instruct
 bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call) {
   constexpr std::array<std::string_view, 3> kTargets = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"};
   const std::string_view target = customCallTarget(module, call);
-  return startsWith(target, "xla.sdy.") || std::find(kTargets.begin(), kTargets.end(), target) != kTargets.end();
+  return target.starts_with("xla.sdy.") || std::find(kTargets.begin(), kTargets.end(), target) != kTargets.end();
 }
 
 std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Instruction& call) {
   const auto operands = module.operandsOf(call);
   const hlo::Attribute* config = module.attribute(call, "backend_config");
-  if (!startsWith(customCallTarget(module, call), "__cublas$") || !config || operands.empty()) return std::nullopt;
+  if (!customCallTarget(module, call).starts_with("__cublas$") || !config || operands.empty()) return std::nullopt;
   constexpr std::string_view kKey = "lhs_contracting_dimensions";
   const size_t key = config->value.find(kKey);
   if (key == std::string_view::npos) return std::nullopt;

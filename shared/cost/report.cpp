@@ -126,10 +126,8 @@ std::string toJson(const Report& report, std::string_view file, const char* list
   if (!report.unknownDevice.empty())
     json["notices"].push_back({{"kind", "unknownDevice"}, {"message", describeUnknownDevice(report)}});
   if (isUnoptimised(report)) json["notices"].push_back({{"kind", "unoptimised"}, {"message", kUnoptimised}});
-  if (!report.analysis.unknownLoops.empty())
-    json["notices"].push_back({{"kind", "unknownLoops"}, {"message", describeUnknownLoops(report)}});
-  if (!report.analysis.unknownCalls.empty())
-    json["notices"].push_back({{"kind", "unknownCalls"}, {"message", describeUnknownCalls(report)}});
+  for (const auto& [kind, message] : listUnknown(report))
+    json["notices"].push_back({{"kind", kind}, {"message", message}});
   json[listName] = std::move(rows);
   return oneLine(json) + "\n";
 }

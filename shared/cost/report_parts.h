@@ -33,9 +33,14 @@ inline constexpr char kUnoptimised[] =
     "compiler will fuse them; bytes and times are too high";
 // Returns a note about the measured GPU or TPU whose peak rates are unknown.
 std::string describeUnknownDevice(const Report& report);
-// Return notes about loops whose trip count is unknown and custom calls whose FLOPs are unknown.
-std::string describeUnknownLoops(const Report& report);
-std::string describeUnknownCalls(const Report& report);
+
+// A note on a cost that is unknown.
+struct Notice {
+  const char* kind;  // "unknownLoops" or "unknownCalls"
+  std::string message;
+};
+// Returns why the costs of a program are too low: loops of unknown trip count, custom calls of unknown FLOPs.
+std::vector<Notice> listUnknown(const Report& report);
 
 // Titles and cells of the table columns that compare measured times with estimates. `ofGroups` tells whether the rows
 // are groups of instructions.

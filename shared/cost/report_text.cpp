@@ -50,12 +50,15 @@ std::string noteUnknownDevice(const Report& report) {
   return "note: " + describeUnknownDevice(report) + " (--machine, or all options --peak-*)\n";
 }
 
-std::string describeUnknownLoops(const Report& report) {
-  return "the trip counts of " + counted(report.analysis.unknownLoops.size(), "loop") + " are unknown and count as 1";
-}
-
-std::string describeUnknownCalls(const Report& report) {
-  return "the FLOPs of " + counted(report.analysis.unknownCalls.size(), "custom call") + " are unknown and count as 0";
+std::vector<Notice> listUnknown(const Report& report) {
+  const size_t loops = report.analysis.unknownLoops.size(), calls = report.analysis.unknownCalls.size();
+  std::vector<Notice> notices;
+  if (loops > 0)
+    notices.push_back({"unknownLoops", "the trip counts of " + counted(loops, "loop") + " are unknown and count as 1"});
+  if (calls > 0)
+    notices.push_back(
+        {"unknownCalls", "the FLOPs of " + counted(calls, "custom call") + " are unknown and count as 0"});
+  return notices;
 }
 
 bool isUnoptimised(const Report& report) {
@@ -131,8 +134,7 @@ std::string summarize(const Report& report) {
           formatCount(report.machine.transcendentals, "") + " transcendentals/s\n";
   text += noteUnknownDevice(report);
   if (isUnoptimised(report)) text += std::string("note: ") + kUnoptimised + "\n";
-  if (!analysis.unknownLoops.empty()) text += "note: " + describeUnknownLoops(report) + "\n";
-  if (!analysis.unknownCalls.empty()) text += "note: " + describeUnknownCalls(report) + "\n";
+  for (const Notice& notice : listUnknown(report)) text += "note: " + notice.message + "\n";
   return text;
 }
 

@@ -41,8 +41,9 @@ export interface CostChanges {
   left: { seconds: number; flops: number; bytes: number };
   right: { seconds: number; flops: number; bytes: number };
   /**
-   * What the changes amount to. `before`: estimated time of the left program, with the strided access that it has more of.
-   * `seconds`: difference of the estimated time, of which `stridedSeconds` is due to strided access. `cause`: index in `changes` of the change that explains much of it; null if no single one does.
+   * What the changes amount to. `before`: estimated time of the left program, with the strided access that it has more
+   * of. `seconds`: difference of the estimated time, of which `stridedSeconds` is due to strided access. `cause`: index in
+   * `changes` of the change that explains much of it; null if no single one does.
    */
   summary: { before: number; seconds: number; stridedSeconds: number; cause: number | null; text: string };
   /** Why the costs of a program are too low: loops of unknown trip count, custom calls of unknown flops. */

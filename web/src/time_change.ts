@@ -34,7 +34,7 @@ export function timeChangeText({ before, seconds, stridedSeconds }: CostChanges[
   return from === to ? from : `${from} → ${to} (${signedPercent(seconds / before)})${strided}`;
 }
 
-/** Returns the changes of cost in the order in which they are listed: first those in the direction of the total, largest first. */
+/** Returns the changes of cost as they are listed: first those in the direction of the total, the largest first. */
 export function byDirection({ changes, summary }: CostChanges): CostChanges['changes'] {
   const more = changes.filter(({ seconds }) => seconds > 0);
   const less = changes.filter(({ seconds }) => seconds < 0).reverse();

@@ -156,14 +156,15 @@ export class DiffView {
   showCosts(costs: CostChanges): void {
     this.costs = costs;
     const { changes, left, right, notices } = costs;
-    const [more, less] = [1, -1].map((sign) => changes.filter(({ seconds }) => seconds * sign > 0).length);
+    const more = changes.filter(({ seconds }) => seconds > 0).length;
+    const less = changes.filter(({ seconds }) => seconds < 0).length;
     this.ordered = byDirection(costs);
     this.costBox.hidden = changes.length === 0;
     const amounts = (text: (amount: number) => string, a: number, b: number) =>
       a === b ? text(a) : `${text(a)} → ${text(b)}`;
     fill(
       this.costTitle,
-      h('strong', `${count(more!)} more expensive, ${count(less!)} less expensive`),
+      h('strong', `${count(more)} more expensive, ${count(less)} less expensive`),
       ` · estimated time ${timeChangeText(costs.summary)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
       ...notices.map(({ side, message }) =>
         h('span.muted', ` · in the ${side === 'left' ? 'first' : 'second'} program, ${message}`),
