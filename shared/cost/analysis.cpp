@@ -154,7 +154,7 @@ class Analyst {
             call(callee, parts[id] == Part::kFused && calling == Calling::kRuns ? Part::kFused : part, trips[id]);
         }
         const bool isCall = instruction.opcode == Opcode::kCustomCall && parts[id] == Part::kExecuted;
-        if (isCall && !isAnnotation(module_, instruction) && !countMatmulFlops(module_, instruction))
+        if (isCall && !isAnnotation(module_, instruction) && !countLibraryFlops(module_, instruction))
           analysis_.unknownCalls.push_back(at);
         ++at;
       }

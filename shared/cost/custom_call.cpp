@@ -4,6 +4,7 @@
 #include <array>
 
 #include "shared/cost/sizes.h"
+#include "shared/cost/window.h"
 
 namespace hlorank::cost {
 
@@ -22,25 +23,45 @@ bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call) {
   return target.starts_with("xla.sdy.") || std::find(kTargets.begin(), kTargets.end(), target) != kTargets.end();
 }
 
-std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Instruction& call) {
-  const auto operands = module.operandsOf(call);
+namespace {
+
+std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Instruction& call, hlo::ShapeId left,
+                                       hlo::ShapeId result) {
   const hlo::Attribute* config = module.attribute(call, "backend_config");
-  if (!customCallTarget(module, call).starts_with("__cublas$") || !config || operands.empty()) return std::nullopt;
+  if (!config) return std::nullopt;
   constexpr std::string_view kKey = "lhs_contracting_dimensions";
   const size_t key = config->value.find(kKey);
   if (key == std::string_view::npos) return std::nullopt;
   const std::string_view rest = config->value.substr(key);
   const size_t begin = rest.find('['), end = rest.find(']');
   if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return std::nullopt;
-  const auto sizes = module.dimensionsOf(module.instructions[operands[0]].shape);
-  const auto results = listLeaves(module, call.shape, 64);
-  if (results.empty()) return std::nullopt;
-  double flops = 2 * countElements(module, results[0]);
+  const auto sizes = module.dimensionsOf(left);
+  double flops = 2 * countElements(module, result);
   for (const int64_t dimension : parseIntegers(rest.substr(begin, end - begin))) {
     if (dimension < 0 || dimension >= static_cast<int64_t>(sizes.size())) return std::nullopt;
     flops *= static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(dimension)]));
   }
   return flops;
+}
+
+}  // namespace
+
+std::optional<double> countLibraryFlops(const hlo::Module& module, const hlo::Instruction& call) {
+  const std::string_view target = customCallTarget(module, call);
+  const bool isMatmul = target.starts_with("__cublas$");
+  if (!isMatmul && !target.starts_with("__cudnn$conv")) return std::nullopt;
+  const auto operands = module.operandsOf(call);
+  const auto results = listLeaves(module, call.shape, 64);
+  if (operands.empty() || results.empty()) return std::nullopt;
+  const hlo::ShapeId first = module.instructions[operands[0]].shape, result = results[0];
+  if (isMatmul) return countMatmulFlops(module, call, first, result);
+  const hlo::Details* details = module.detailsOf(call);
+  if (operands.size() < 2 || !details || !details->hasConvolution) return std::nullopt;
+  const hlo::ShapeId second = module.instructions[operands[1]].shape;
+  ConvolutionShapes shapes = {first, second, result};
+  if (target == "__cudnn$convBackwardInput") shapes = {result, second, first};
+  if (target == "__cudnn$convBackwardFilter") shapes = {first, result, second};
+  return countConvolutionFlops(module, call, shapes);
 }
 
 }  // namespace hlorank::cost

@@ -14,8 +14,11 @@ std::string_view customCallTarget(const hlo::Module& module, const hlo::Instruct
 // Whether a custom call is only a note for the partitioner, such as "Sharding". It costs nothing.
 bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call);
 
-// Returns the flops of a matrix multiplication by cuBLAS (__cublas$gemm, __cublas$lt$matmul…), from the
-// dot_dimension_numbers in its backend_config: two per multiply-add. Returns nothing for other calls.
-std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Instruction& call);
+// Returns the flops of a call of a library whose operation is known, two per multiply-add; nothing for other calls:
+//   __cublas$gemm, __cublas$lt$matmul…   matrix multiplication by the dot_dimension_numbers of the backend_config
+//   __cudnn$convForward, __cudnn$convBiasActivationForward…   convolution of operands 0 and 1
+//   __cudnn$convBackwardInput, __cudnn$convBackwardFilter     gradient; as many flops as the forward convolution, whose
+//                                                             window and dim_labels the call has
+std::optional<double> countLibraryFlops(const hlo::Module& module, const hlo::Instruction& call);
 
 }  // namespace hlorank::cost

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "shared/cost/custom_call.h"
 #include "shared/cost/hotspots.h"
 #include "shared/cost/instruction_cost.h"
 
@@ -115,8 +116,8 @@ std::string nameOperation(const Module& module, const Instruction& instruction) 
     if (root != hlo::kNone) name += "(" + std::string(hlo::name(module.instructions[root].opcode)) + ")";
   }
   if (instruction.opcode == Opcode::kCustomCall) {
-    const hlo::Attribute* target = module.attribute(instruction, "custom_call_target");
-    if (target) name += "(" + std::string(target->value) + ")";
+    const std::string_view target = customCallTarget(module, instruction);
+    if (!target.empty()) name += "(" + std::string(target) + ")";
   }
   return name;
 }
@@ -299,6 +300,7 @@ class Scopes {
 }  // namespace
 
 std::string_view kindOf(const Module& module, const Instruction& instruction) {
+  if (instruction.opcode == Opcode::kCustomCall && countLibraryFlops(module, instruction)) return kKinds[kMatmul];
   const auto called = module.calledBy(instruction);
   if (instruction.opcode != Opcode::kFusion || called.empty()) return kKinds[kindOfOpcode(instruction.opcode)];
   size_t best = kOther;

@@ -78,7 +78,8 @@ std::vector<Group> groupHotspots(const hlo::Module& module, const std::vector<Ho
 bool isLayoutChange(const hlo::Module& module, const hlo::Instruction& instruction);
 
 // Returns the kind of an instruction, one of the names at Grouping::kKind. For a fusion, returns the first kind of this
-// list that one of its instructions has: matmul & conv, gather & scatter, reduce, elementwise, reshape & copy.
+// list that one of its instructions has: matmul & conv, gather & scatter, reduce, elementwise, reshape & copy. A call
+// of cuBLAS or cuDNN whose FLOPs are known is matmul & conv.
 std::string_view kindOf(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::cost

@@ -179,11 +179,11 @@ Cost Pricer::customCall() const {
   if (context_.unknown == Unknown::kMinusOne) return {-1, 0, -1};
   if (isAnnotation(module_, instruction_)) return {};
   const double bytes = leafBytes(instruction_.shape) + allOperandBytes();
-  const auto flops = countMatmulFlops(module_, instruction_);
+  const auto flops = countLibraryFlops(module_, instruction_);
   return flops ? Cost{*flops, 0, bytes - workspaceBytes()} : Cost{0, 0, bytes};
 }
 
-// Returns the bytes of the scratch memory of a matrix multiplication by cuBLAS: the last array of its result if that is
+// Returns the bytes of the scratch memory of a call of cuBLAS or cuDNN: the last array of its result if that is
 // a list of bytes.
 double Pricer::workspaceBytes() const {
   const auto results = listLeaves(module_, instruction_.shape, 64);

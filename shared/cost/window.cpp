@@ -96,29 +96,35 @@ double countValidPositions(const SpatialDimension& dimension) {
   return valid * static_cast<double>(counts[1]) / static_cast<double>(evaluated);
 }
 
-double countConvolutionFlops(const Module& module, const Instruction& convolution) {
-  const Details* details = module.detailsOf(convolution);
-  const auto operands = module.operandsOf(convolution);
-  if (!details || !details->hasConvolution || operands.size() < 2) return 0;
+double countConvolutionFlops(const Module& module, const Instruction& instruction, const ConvolutionShapes& shapes) {
+  const Details* details = module.detailsOf(instruction);
+  if (!details || !details->hasConvolution) return 0;
   const hlo::ConvolutionDimensions& numbers = details->convolution;
-  const hlo::ShapeId lhs = module.instructions[operands[0]].shape, rhs = module.instructions[operands[1]].shape;
   const auto inputs = module.integersOf(numbers.inputSpatial), kernels = module.integersOf(numbers.kernelSpatial),
              outputs = module.integersOf(numbers.outputSpatial);
   double positions = 1;
-  const auto window = module.windowOf(convolution);
+  const auto window = module.windowOf(instruction);
   for (size_t i = 0; i < window.size(); ++i) {
     if (i >= inputs.size() || i >= kernels.size() || i >= outputs.size()) return 0;
     SpatialDimension dimension = {.window = window[i]};
-    dimension.input = static_cast<int64_t>(sizeAt(module, lhs, inputs[i]));
-    dimension.kernel = static_cast<int64_t>(sizeAt(module, rhs, kernels[i]));
-    dimension.output = static_cast<int64_t>(sizeAt(module, convolution.shape, outputs[i]));
+    dimension.input = static_cast<int64_t>(sizeAt(module, shapes.input, inputs[i]));
+    dimension.kernel = static_cast<int64_t>(sizeAt(module, shapes.kernel, kernels[i]));
+    dimension.output = static_cast<int64_t>(sizeAt(module, shapes.output, outputs[i]));
     positions *= countValidPositions(dimension);
   }
   const auto groups = [](int64_t count) { return static_cast<double>(std::max<int64_t>(1, count)); };
   const double inputFeatures =
-      std::floor(sizeAt(module, lhs, numbers.inputFeature) / groups(details->featureGroupCount));
-  const double batch = std::floor(sizeAt(module, lhs, numbers.inputBatch) / groups(details->batchGroupCount));
-  return 2 * inputFeatures * sizeAt(module, convolution.shape, numbers.outputFeature) * batch * positions;
+      std::floor(sizeAt(module, shapes.input, numbers.inputFeature) / groups(details->featureGroupCount));
+  const double batch = std::floor(sizeAt(module, shapes.input, numbers.inputBatch) / groups(details->batchGroupCount));
+  return 2 * inputFeatures * sizeAt(module, shapes.output, numbers.outputFeature) * batch * positions;
+}
+
+double countConvolutionFlops(const Module& module, const Instruction& convolution) {
+  const auto operands = module.operandsOf(convolution);
+  if (operands.size() < 2) return 0;
+  return countConvolutionFlops(
+      module, convolution,
+      {module.instructions[operands[0]].shape, module.instructions[operands[1]].shape, convolution.shape});
 }
 
 double countWindowElements(const Module& module, const Instruction& instruction) {

@@ -19,8 +19,18 @@ struct SpatialDimension {
 // log).
 double countValidPositions(const SpatialDimension& dimension);
 
-// Returns the floating-point operations of a convolution, two per multiply-add, as
-// xla::HloCostAnalysis::GetConvolutionFlops does. Returns 0 if the convolution's dimension numbers are malformed.
+// The arrays of a convolution.
+struct ConvolutionShapes {
+  hlo::ShapeId input = hlo::kNone, kernel = hlo::kNone, output = hlo::kNone;
+};
+
+// Returns the floating-point operations of a convolution with the window and dimension numbers of an instruction, two
+// per multiply-add, as xla::HloCostAnalysis::GetConvolutionFlops does. Returns 0 if the dimension numbers are
+// malformed.
+double countConvolutionFlops(const hlo::Module& module, const hlo::Instruction& instruction,
+                             const ConvolutionShapes& shapes);
+
+// The same for an instruction `convolution`.
 double countConvolutionFlops(const hlo::Module& module, const hlo::Instruction& convolution);
 
 // Returns how often a reduce-window applies its computation: (window elements − 1) × output elements. If the window

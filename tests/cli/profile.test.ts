@@ -307,7 +307,7 @@ describe.skipIf(!hasJax)('profile with jax', () => {
       lapackProgram,
     );
     expect(stderr).not.toContain('error');
-    expect(stdout).toContain('custom-call("lapack_spotrf_ffi")');
+    expect(stdout).toContain('custom-call(lapack_spotrf_ffi)');
     expect(code).toBe(0);
   });
 });

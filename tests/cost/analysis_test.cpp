@@ -5,6 +5,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "shared/cost/hotspots.h"
 #include "shared/graph/trips.h"
 #include "tests/graph/module_of.h"
 #include "tests/support/suite.h"
@@ -281,6 +282,33 @@ ENTRY main {
   EXPECT_EQ(own("product").bytes, 2. * (64 * 128 + 128 * 32 + 64 * 32));
   EXPECT_EQ(own("other").flops, 0);
   EXPECT_EQ(analysis.unknownCalls, std::vector<hlo::InstructionId>{nodeOf(module, "other")});
+}
+
+TEST(CostAnalysis, CountsConvolutionsByCudnnAndTheirGradientsLikeTheConvolution) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+
+ENTRY main {
+  x = f32[8,17,17,6] parameter(0)
+  w = f32[3,3,3,32] parameter(1)
+  dy = f32[8,9,9,32] parameter(2)
+  bias = f32[32] parameter(3)
+  y = f32[8,9,9,32] convolution(x, w), window={size=3x3 stride=2x2 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, feature_group_count=2
+  forward = (f32[8,9,9,32], u8[1024]) custom-call(x, w), window={size=3x3 stride=2x2 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, feature_group_count=2, custom_call_target="__cudnn$convForward"
+  biased = (f32[8,9,9,32], u8[0]) custom-call(x, w, bias), window={size=3x3 stride=2x2 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, feature_group_count=2, custom_call_target="__cudnn$convBiasActivationForward"
+  dx = (f32[8,17,17,6], u8[0]) custom-call(dy, w), window={size=3x3 stride=2x2 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, feature_group_count=2, custom_call_target="__cudnn$convBackwardInput"
+  dw = (f32[3,3,3,32], u8[0]) custom-call(x, dy), window={size=3x3 stride=2x2 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, feature_group_count=2, custom_call_target="__cudnn$convBackwardFilter"
+  broken = (f32[3,3,3,32], u8[0]) custom-call(x, dy), custom_call_target="__cudnn$convBackwardFilter"
+  ROOT all = (f32[8,9,9,32], (f32[8,9,9,32], u8[1024]), (f32[8,9,9,32], u8[0]), (f32[8,17,17,6], u8[0]), (f32[3,3,3,32], u8[0]), (f32[3,3,3,32], u8[0])) tuple(y, forward, biased, dx, dw, broken)
+}
+)");
+  const Analysis analysis = analyse(module);
+  const auto own = [&](std::string_view name) { return analysis.own[nodeOf(module, name)]; };
+  EXPECT_GT(own("y").flops, 0);
+  for (const char* call : {"forward", "biased", "dx", "dw"}) EXPECT_EQ(own(call).flops, own("y").flops) << call;
+  EXPECT_EQ(own("forward").bytes, own("y").bytes);  // no scratch memory
+  EXPECT_EQ(analysis.unknownCalls, std::vector<hlo::InstructionId>{nodeOf(module, "broken")});
+  EXPECT_EQ(kindOf(module, module.instructions[nodeOf(module, "dx")]), "matmul & conv");
+  EXPECT_EQ(kindOf(module, module.instructions[nodeOf(module, "broken")]), "call");
 }
 
 TEST(CostAnalysis, CountsTheDearestBranchOfAConditional) {
