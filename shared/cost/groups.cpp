@@ -7,6 +7,7 @@
 #include "shared/cost/custom_call.h"
 #include "shared/cost/hotspots.h"
 #include "shared/cost/instruction_cost.h"
+#include "shared/hlo/quotes.h"
 
 namespace hlorank::cost {
 
@@ -285,7 +286,7 @@ class Scopes {
       node = child->second;
       if (!isNew) continue;
       scopes_.emplace_back();
-      scopes_.back().group.name = part;
+      scopes_.back().group.name = hlo::unescaped(part);
       scopes_.back().group.depth = depth;
       scopes_.back().outermost = outermost;
     }

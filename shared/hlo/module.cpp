@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "shared/hlo/quotes.h"
+
 namespace hlorank::hlo {
 
 const Attribute* Module::attribute(const Instruction& instruction, std::string_view attributeName) const {
@@ -15,13 +17,8 @@ const Attribute* Module::attribute(const Instruction& instruction, std::string_v
 std::string_view Module::opName(const Instruction& i) const {
   const Attribute* metadata = attribute(i, "metadata");
   if (!metadata) return {};
-  constexpr std::string_view kKey = "op_name=\"";
-  const size_t at = metadata->value.find(kKey);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = metadata->value.substr(at + kKey.size());
-  size_t end = 0;
-  while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
-  return rest.substr(0, end);
+  const size_t at = metadata->value.find("op_name=\"");
+  return at == std::string_view::npos ? std::string_view() : findQuoted(metadata->value.substr(at));
 }
 
 bool compatible(const Module& module, ShapeId first, ShapeId second) {

@@ -197,7 +197,7 @@ struct Module {
   // Returns the attribute of an instruction with the given name; null if the instruction has none. O(attributes of the
   // instruction).
   const Attribute* attribute(const Instruction& i, std::string_view name) const;
-  // Returns the text of op_name="..." in the metadata of an instruction. Returns an empty text if there is none.
+  // Returns the text of op_name="..." in the metadata of an instruction, with its escapes; "" if there is none.
   std::string_view opName(const Instruction& i) const;
 
   // Stores a text in the module. Returns a view of the stored text, which is valid as long as the module.

@@ -7,6 +7,7 @@
 #include "shared/base/text_table.h"
 #include "shared/hlo/cursor.h"
 #include "shared/hlo/listing.h"
+#include "shared/hlo/quotes.h"
 #include "shared/hlo/read.h"
 #include "shared/hlo/text_writer.h"
 

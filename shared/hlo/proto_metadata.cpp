@@ -1,6 +1,7 @@
 #include "shared/hlo/proto_metadata.h"
 
 #include "shared/hlo/proto_wire.h"
+#include "shared/hlo/quotes.h"
 #include "shared/hlo/text_writer.h"
 
 namespace hlorank::hlo::proto {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "shared/base/text.h"
+#include "shared/hlo/quotes.h"
 
 namespace hlorank::hlo {
 namespace {
@@ -23,16 +24,6 @@ int64_t numberAfter(std::string_view fields, std::string_view name) {
   return 0;
 }
 
-// Returns the text between the first pair of double quotes, with \" and \\ unescaped.
-std::string quoted(std::string_view text) {
-  std::string result;
-  for (size_t i = text.find('"') + 1; i > 0 && i < text.size() && text[i] != '"'; ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) ++i;
-    result += text[i];
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string toString(const SourceLine& line) {
@@ -48,7 +39,7 @@ SourceLines::SourceLines(const Module& module) : module_(module) {
     if (parsed.ec != std::errc()) {
       if (!line.empty()) table = line;
     } else if (table.rfind("FileNames", 0) == 0) {
-      files_[id] = quoted(line);
+      files_[id] = unescaped(findQuoted(line));
     } else if (table.rfind("FileLocations", 0) == 0) {
       locations_[id] = {numberAfter(line, "file_name_id"), numberAfter(line, "line")};
     } else if (table.rfind("StackFrames", 0) == 0) {
@@ -62,7 +53,7 @@ SourceLine SourceLines::of(InstructionId instruction) const {
   if (metadata == nullptr) return {};
   const size_t file = metadata->value.find("source_file=");
   if (file != std::string_view::npos)
-    return {quoted(metadata->value.substr(file)), numberAfter(metadata->value, "source_line")};
+    return {unescaped(findQuoted(metadata->value.substr(file))), numberAfter(metadata->value, "source_line")};
   const auto frame = locationOfFrame_.find(numberAfter(metadata->value, "stack_frame_id"));
   if (frame == locationOfFrame_.end()) return {};
   const auto location = locations_.find(frame->second);

@@ -29,43 +29,6 @@ bool appendWhole(std::string& out, double value) {
 
 }  // namespace
 
-void appendQuoted(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    switch (c) {
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      case '"':
-        out += "\\\"";
-        break;
-      case '\'':
-        out += "\\'";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      default:
-        if (byte >= 0x20 && byte < 0x7f) {
-          out += c;
-        } else {
-          out += '\\';
-          out += static_cast<char>('0' + (byte >> 6));
-          out += static_cast<char>('0' + (byte >> 3 & 7));
-          out += static_cast<char>('0' + (byte & 7));
-        }
-    }
-  }
-  out += '"';
-}
-
 void appendJoined(std::string& out, std::span<const int64_t> values) {
   for (size_t i = 0; i < values.size(); ++i) {
     if (i > 0) out += ',';

@@ -8,10 +8,6 @@
 
 namespace hlorank::hlo {
 
-// Appends `text` in double quotes, with C escapes. Bytes that are not printable ASCII become a backslash and three
-// octal digits.
-void appendQuoted(std::string& out, std::string_view text);
-
 // Appends the values in the form {1,2,3}.
 void appendBraced(std::string& out, std::span<const int64_t> values);
 

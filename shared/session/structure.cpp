@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "shared/base/json.h"
+#include "shared/hlo/quotes.h"
 #include "shared/hlo/source_lines.h"
 #include "shared/model/estimate.h"
 
@@ -11,20 +12,6 @@ namespace hlorank::session {
 namespace {
 
 constexpr size_t kMaxUsers = 200;  // greatest number of users of an instruction that detailsJson lists
-
-// Returns the value of `key` in the text of an HLO attribute. For key="...", the value is the string. Otherwise it is
-// the text after key= up to a space, comma or brace. Returns "" if the key does not occur.
-std::string_view valueOf(std::string_view text, std::string_view key) {
-  for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
-    const size_t end = at + key.size();
-    const bool wholeWord = at == 0 || text[at - 1] == '{' || text[at - 1] == ' ' || text[at - 1] == ',';
-    if (!wholeWord || end >= text.size() || text[end] != '=') continue;
-    const std::string_view rest = text.substr(end + 1);
-    if (!rest.empty() && rest[0] == '"') return rest.substr(1, rest.find('"', 1) - 1);
-    return rest.substr(0, rest.find_first_of(" ,}\n"));
-  }
-  return {};
-}
 
 // Returns for each computation the instructions that call it. The result is [computations].
 std::vector<std::vector<hlo::InstructionId>> findCallers(const hlo::Module& module) {
@@ -42,8 +29,7 @@ Json listed(const Opened& opened, std::span<const uint32_t> nodes, size_t most) 
 }
 
 Origin readOrigin(const hlo::Module& module, const hlo::SourceLines& lines, hlo::InstructionId id) {
-  const hlo::Attribute* metadata = module.attribute(module.instructions[id], "metadata");
-  return {metadata ? std::string(valueOf(metadata->value, "op_name")) : "", hlo::toString(lines.of(id))};
+  return {hlo::unescaped(module.opName(module.instructions[id])), hlo::toString(lines.of(id))};
 }
 
 }  // namespace

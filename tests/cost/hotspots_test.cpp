@@ -84,6 +84,16 @@ TEST(Groups, AddUpToTheProgram) {
   }
 }
 
+TEST(Groups, NameScopesWithoutEscapes) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+ENTRY main { p = f32[64]{0} parameter(0)
+  ROOT n = f32[64]{0} negate(p), metadata={op_name="caf\303\251/neg"} }
+)");
+  const auto groups = groupHotspots(module, listHotspots(module, analyse(module), machine()), Grouping::kScope);
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(groups[0].name, "café");
+}
+
 TEST(Groups, NestScopes) {
   const hlo::Module module = moduleOf(kText);
   const auto groups = groupHotspots(module, listHotspots(module, analyse(module), machine()), Grouping::kScope);

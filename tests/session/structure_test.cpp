@@ -69,6 +69,19 @@ TEST(Structure, OriginsAreReadFromSourceLinesAndStackFrames) {
   EXPECT_EQ(origins[5].source, "model.py:7");
 }
 
+TEST(Structure, OriginsAreReadWithoutEscapes) {
+  const Opened opened = test::opened(R"(HloModule m
+
+ENTRY main {
+  x = f32[4]{0} parameter(0)
+  ROOT y = f32[4]{0} negate(x), metadata={op_name="jit(f)/say \"hi\"/caf\303\251/neg" source_file="r\303\251seau.py" source_line=12}
+}
+)");
+  const std::vector<Origin> origins = readOrigins(*opened.module);
+  EXPECT_EQ(origins[1].opName, "jit(f)/say \"hi\"/café/neg");
+  EXPECT_EQ(origins[1].source, "réseau.py:12");
+}
+
 TEST(Structure, LinesOfTheListingHoldTheirInstructions) {
   const Opened opened = test::opened(kCalls);
   const hlo::Listing listing = hlo::printListing(*opened.module);

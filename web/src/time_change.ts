@@ -4,11 +4,7 @@ import { duration } from './dom';
 
 /** Formats seconds with a sign, such as "+17.8 ms". */
 export function signedDuration(seconds: number): string {
-  const text =
-    Math.abs(seconds) < 1e-6
-      ? `${Number((Math.abs(seconds) * 1e9).toPrecision(3))} ns`
-      : duration(Math.abs(seconds), 3);
-  return seconds === 0 ? '0' : `${seconds > 0 ? '+' : '−'}${text}`;
+  return seconds === 0 ? '0' : `${seconds > 0 ? '+' : '−'}${duration(Math.abs(seconds), 3)}`;
 }
 
 /** Formats a ratio with a sign, such as "+165 %" or "−0.3 %". */
