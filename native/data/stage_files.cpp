@@ -28,12 +28,31 @@ std::string folderName(const fs::path& folder) {
   return nameOf(failed ? folder.lexically_normal() : whole);
 }
 
+fs::path withoutSlash(const fs::path& folder) {
+  return folder.has_filename() ? folder : folder.parent_path();
+}
+
 // Returns the regular files in a folder, sorted by path; none if the folder cannot be read.
 std::vector<fs::path> filesIn(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code failed;
   for (const auto& entry : fs::directory_iterator(folder, failed))
     if (entry.is_regular_file(failed)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// Returns the files of the pipeline whose folder is `folder`, sorted by path: those in it and, of Halide's autotuning
+// loop, those in the folders of its schedules.
+std::vector<fs::path> filesOfPipeline(const fs::path& folder) {
+  std::vector<fs::path> files = filesIn(folder);
+  std::error_code failed;
+  for (const auto& batch : fs::directory_iterator(folder, failed))
+    for (const auto& schedule : fs::directory_iterator(batch.path(), failed)) {
+      if (stages::pipelineFolder(schedule.path().string()) != folder.string()) continue;
+      const auto more = filesIn(schedule.path());
+      files.insert(files.end(), more.begin(), more.end());
+    }
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -45,13 +64,18 @@ std::string headOf(const fs::path& file) {
   return {head, size_t(stream.gcount())};
 }
 
-// Returns whether a file found in a folder contains schedules (of Halide or TVM). For a .log or .jsonl, reads the first
-// bytes, because other programs write files with these endings too.
-bool looksLikeSchedules(const fs::path& file) {
-  const std::string name = nameOf(file);
-  if (!name.ends_with(".log") && !name.ends_with(".jsonl")) return stages::holdsSchedules(name);
+// Whether a file begins like a tuning record of Ansor or AutoTVM.
+bool isRecords(const fs::path& file) {
   const std::string head = headOf(file);
   return head.starts_with("{\"i\":") || head.starts_with("{\"input\":");
+}
+
+// Returns whether a file found in a folder contains schedules (of Halide or TVM). For a .log, .jsonl or .json, reads
+// the first bytes, because other programs write files with these endings too.
+bool looksLikeSchedules(const fs::path& file) {
+  const std::string name = nameOf(file);
+  if (name.ends_with(".log") || name.ends_with(".jsonl")) return isRecords(file);
+  return stages::holdsSchedules(name) || (name.ends_with(".json") && isRecords(file));
 }
 
 // Programs with schedules (of Halide or TVM) read from disk, and a hash of all bytes read.
@@ -67,12 +91,13 @@ Result<Read> readFiles(const std::string& path, const std::vector<std::string>& 
   const bool whole = fs::is_directory(path, ignored);
   const fs::path folder = whole ? fs::path(path) : fs::path(path).parent_path();
   std::vector<fs::path> wanted;
-  for (const fs::path& file : filesIn(folder.empty() ? "." : folder)) {
+  for (const fs::path& file : whole ? filesOfPipeline(withoutSlash(folder)) : filesIn(folder.empty() ? "." : folder)) {
     const bool named = file.filename() == fs::path(path).filename() ||
                        std::any_of(more.begin(), more.end(), [&](const std::string& other) {
                          return fs::path(other).filename() == file.filename();
                        });
-    if (!stages::isStageFile(nameOf(file))) continue;
+    const bool isOther = !stages::isStageFile(nameOf(file));
+    if (isOther && !(named ? isRecords(file) : whole && looksLikeSchedules(file))) continue;
     if (whole || named || !stages::holdsSchedules(nameOf(file))) wanted.push_back(file);
   }
   Fnv hash;
@@ -84,7 +109,9 @@ Result<Read> readFiles(const std::string& path, const std::vector<std::string>& 
       return bytes.error();
     }
     hash.bytes(*bytes);
-    files.push_back({nameOf(file), std::move(*bytes)});
+    // Records are known by their first bytes, but to `readFolder` by their name.
+    const bool isKnown = stages::isStageFile(nameOf(file));
+    files.push_back({nameOf(file) + (isKnown ? "" : ".jsonl"), std::move(*bytes)});
   }
   size_t failed = 0;
   auto problems = stages::readFolder(folderName(folder.empty() ? "." : folder), std::move(files), &failed);
@@ -117,13 +144,13 @@ bool isStageArchive(const std::string& path) {
 
 bool isScheduleFile(const std::string& path) {
   std::error_code failed;
-  return stages::holdsSchedules(nameOf(path)) && !fs::is_directory(path, failed);
+  return !fs::is_directory(path, failed) && (stages::holdsSchedules(nameOf(path)) || isRecords(path));
 }
 
 bool holdsStages(const std::string& path) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return isScheduleFile(path) || isStageArchive(path);
-  const auto files = filesIn(path);
+  const auto files = filesOfPipeline(withoutSlash(path));
   return std::any_of(files.begin(), files.end(), looksLikeSchedules);
 }
 
@@ -131,12 +158,18 @@ std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, 
   const auto isNamed = [&](const std::string& file) {
     return std::find(paths.begin(), paths.end(), file) != paths.end();
   };
-  std::set<std::string> folders;  // that directly contain files of schedules
+  std::set<std::string> folders;  // of pipelines
   for (const std::string& file : files)
-    if (!isNamed(file) && looksLikeSchedules(file)) folders.insert(fs::path(file).parent_path().string());
+    if (!isNamed(file) && looksLikeSchedules(file))
+      folders.insert(std::string(stages::pipelineFolder(fs::path(file).parent_path().string())));
+  // Returns the folder of the pipeline to which the files of a folder belong: the folder itself, or one around it.
+  const auto pipelineOf = [&](const std::string& folder) {
+    const std::string ofSchedule(stages::pipelineFolder(folder)), ofBatch(stages::pipelineFolder(folder + "/0"));
+    return ofBatch != folder + "/0" && folders.contains(ofBatch) ? ofBatch : ofSchedule;
+  };
   std::vector<std::string> grouped;
   for (const std::string& file : files) {
-    const std::string folder = fs::path(file).parent_path().string();
+    const std::string folder = pipelineOf(fs::path(file).parent_path().string());
     const bool isOther = (file.ends_with(".npz") && !stages::isStageFile(nameOf(file))) || isPrepared(file);
     if (isNamed(file) || !folders.contains(folder) || isOther)
       grouped.push_back(file);

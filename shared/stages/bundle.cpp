@@ -43,7 +43,9 @@ Result<Folders> readFolders(std::string_view archive, std::string& at) {
     auto bytes = npz::contents(member, left);
     if (!bytes) return bytes.error();
     left -= static_cast<int64_t>(bytes->size());
-    Folder& folder = folders[path.substr(0, path.size() - file.size())];
+    const std::string_view own = std::string_view(path).substr(0, path.size() - file.size());
+    std::string place(pipelineFolder(own.substr(0, own.size() - !own.empty())));
+    Folder& folder = folders[place.empty() ? place : place + '/'];
     folder.hasSchedules = folder.hasSchedules || holdsSchedules(file);
     folder.files.push_back({file, std::move(*bytes)});
   }

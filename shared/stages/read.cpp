@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "shared/npz/inflate.h"
 #include "shared/stages/halide.h"
@@ -22,6 +23,19 @@ std::string_view withoutGz(std::string_view name) {
 
 bool isSample(std::string_view name) {
   return name.ends_with(".sample") || name.ends_with(".featurization");
+}
+
+// Removes from `order` each .featurization whose .sample is there too. `order` has indices of samples, sorted by name.
+void removeSources(const std::vector<File>& files, std::vector<size_t>& order) {
+  std::set<std::string> made;
+  for (const size_t i : order) {
+    const std::string_view name = withoutGz(files[i].name);
+    if (name.ends_with(".sample")) made.insert(std::string(name.substr(0, name.rfind('.'))));
+  }
+  std::erase_if(order, [&](size_t i) {
+    const std::string_view name = withoutGz(files[i].name);
+    return name.ends_with(".featurization") && made.contains(std::string(name.substr(0, name.rfind('.'))));
+  });
 }
 
 // Facts about a program from pipeline.json.
@@ -81,6 +95,24 @@ bool isStageFile(std::string_view name) {
   return holdsSchedules(name) || own == kLogFile || own == kAboutFile || own == kWorkloadFile || own == kStoresFile;
 }
 
+std::string_view pipelineFolder(std::string_view folder) {
+  const auto isNumber = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const size_t last = folder.rfind('/');
+  if (last == std::string_view::npos || !isNumber(folder.substr(last + 1))) return folder;
+  const std::string_view parent = folder.substr(0, last);
+  const size_t slash = parent.rfind('/');
+  std::string_view batch = parent.substr(slash == std::string_view::npos ? 0 : slash + 1);
+  constexpr std::string_view kPrefix = "batch_";
+  if (!batch.starts_with(kPrefix)) return folder;
+  batch.remove_prefix(kPrefix.size());
+  const size_t line = batch.find('_');
+  if (line == std::string_view::npos || !isNumber(batch.substr(0, line)) || !isNumber(batch.substr(line + 1)))
+    return folder;
+  return slash == std::string_view::npos ? std::string_view() : parent.substr(0, slash);
+}
+
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed) {
   size_t unused = 0;
   size_t& at = failed ? *failed : unused;
@@ -109,6 +141,7 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
   }
   const auto byName = [&](size_t a, size_t b) { return files[a].name < files[b].name; };
   std::sort(samples.begin(), samples.end(), byName);
+  removeSources(files, samples);
   std::sort(records.begin(), records.end(), byName);
   std::vector<Problem> problems;
   if (!samples.empty()) {

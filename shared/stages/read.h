@@ -29,11 +29,17 @@ bool holdsSchedules(std::string_view name);
 // database_workload.json and store_features.npz.
 bool isStageFile(std::string_view name);
 
-// Reads the files of one folder, in any order. Samples of Halide become one problem called `name`, whose edges come
-// from compile_log.txt. Records of TVM become one problem per workload. Records of database_tuning_record.json get the
-// features in store_features.npz, and the hashes and names of blocks in database_workload.json. The noise and family of
-// a problem are the fields `noise` (a fraction) and `family` of pipeline.json, if this file exists. On error, `*failed`
-// receives the index of the faulty file in `files`.
+// Returns the folder of the pipeline whose schedules a folder holds (both without a slash at the end). Halide's
+// autotuning loop writes a folder per schedule, "samples/batch_1_0/3"; the pipeline's is then "samples". Otherwise it
+// is the folder itself.
+std::string_view pipelineFolder(std::string_view folder);
+
+// Reads the files of one pipeline, in any order. Samples of Halide become one problem called `name`, whose edges come
+// from compile_log.txt. A .featurization beside the .sample that Halide made of it is ignored. Records of TVM become
+// one problem per workload. Records of database_tuning_record.json get the features in store_features.npz, and the
+// hashes and names of blocks in database_workload.json. The noise and family of a problem are the fields `noise` (a
+// fraction) and `family` of pipeline.json, if this file exists. On error, `*failed` receives the index of the faulty
+// file in `files`.
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed = nullptr);
 
 }  // namespace hlorank::stages

@@ -74,8 +74,13 @@ Result<StoreFeatures> readStoreFeatures(std::string_view npz) {
     return wrong("the array features has the wrong shape, expected [sum of rows, " +
                  std::to_string(storeColumns().size()) + "]");
   result.values.reserve(logs->size());
-  for (const float value : *logs)
+  for (size_t i = 0; i < logs->size(); ++i) {
+    const float value = (*logs)[i];
+    if (!std::isfinite(value))
+      return wrong("feature " + storeColumns()[i % storeColumns().size()] + " of row " +
+                   std::to_string(i / storeColumns().size()) + " is not a finite number");
     result.values.push_back(value > 0 ? std::min(std::exp2(value) - 1, kLargestFeature) : 0.0F);
+  }
   return result;
 }
 

@@ -46,6 +46,32 @@ test('inspect lists stages and edges', () => {
   expect(cardOf(run).schema).toBe(json.schema);
 });
 
+test("the folders of Halide's autotuning loop are one pipeline", () => {
+  const samples = join(folderWith({}), 'samples');
+  const names = ['0', '1', '2', '3'];
+  for (const name of names) {
+    const own = join(samples, `batch_${Number(name) < 2 ? 1 : 2}_0`, name);
+    mkdirSync(own, { recursive: true });
+    cpSync(join(blur, `${name}.sample`), join(own, `blur_batch_0001_sample_000${name}.sample`));
+    writeFileSync(join(own, `blur_batch_0001_sample_000${name}.featurization`), 'the features before timing');
+    for (const file of ['compile_log.txt']) cpSync(join(blur, file), join(own, file));
+    writeFileSync(join(own, 'bench.txt'), 'a message of the benchmark');
+  }
+  writeFileSync(join(samples, 'batch_1_0/used.weights'), 'weights');
+  writeFileSync(join(samples, 'best.blur.benchmark.txt'), '1 ms');
+  const json = JSON.parse(hlorank(['inspect', samples, '--json']).stdout) as { configurations: number };
+  expect(json).toMatchObject({ kind: 'halide', configurations: 4, measured: 4 });
+  for (const given of [samples, `${samples}/`, join(samples, '..')]) {
+    const { stdout, stderr, code } = hlorank(['check', given]);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('4 schedules of Halide, 6 stages');
+    expect(code).toBe(0);
+  }
+  expect(ranked(samples, '--model', run).configurations.map(({ rank }) => rank)).toEqual(
+    ranked(blur, '--model', run).configurations.map(({ rank }) => rank),
+  );
+});
+
 test('check reads folders of schedules and names the faulty file', () => {
   writeFileSync(join(data, 'a/readme.txt'), 'not a program');
   cpSync(join(blur, '1.sample'), join(data, 'c/bad.sample'));

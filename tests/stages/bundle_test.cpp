@@ -13,6 +13,7 @@
 #include "shared/stages/halide.h"
 #include "shared/stages/module.h"
 #include "shared/stages/packed.h"
+#include "shared/stages/read.h"
 #include "shared/stages/report.h"
 #include "tests/support/suite.h"
 
@@ -34,6 +35,25 @@ Problem blurProblem() {
                                              {"blur/3.sample", "3.sample"},
                                              {"blur/compile_log.txt", "compile_log.txt"}}));
   return std::move(problems->front());
+}
+
+// Halide's autotuning loop writes a folder per schedule, with the features from which it made the sample.
+TEST(Bundle, JoinsTheFoldersOfAnAutotuningLoop) {
+  const auto problems = readBundle("x", archiveOf({{"samples/batch_1_0/0/a_batch_0001_sample_0000.sample", "0.sample"},
+                                                   {"samples/batch_1_0/0/compile_log.txt", "compile_log.txt"},
+                                                   {"samples/batch_1_0/1/a_batch_0001_sample_0001.sample", "2.sample"},
+                                                   {"samples/batch_1_0/1/compile_log.txt", "compile_log.txt"},
+                                                   {"samples/batch_2_0/0/a_batch_0002_sample_0000.sample", "3.sample"},
+                                                   {"other/0.sample", "0.sample"}}));
+  ASSERT_TRUE(problems);
+  ASSERT_EQ(problems->size(), 2u);
+  EXPECT_EQ((*problems)[0].name, "other");
+  EXPECT_EQ((*problems)[1].name, "samples");
+  EXPECT_EQ((*problems)[1].count, 3u);
+  EXPECT_EQ(pipelineFolder("a/batch_1_0/12"), "a");
+  EXPECT_EQ(pipelineFolder("batch_1_0/12"), "");
+  for (const std::string_view own : {"a", "", "a/12", "batch_1_0", "a/batch_1/2", "a/batch_1_x/2", "a/batch_1_0/x"})
+    EXPECT_EQ(pipelineFolder(own), own);
 }
 
 TEST(Bundle, hasAProblemPerFolder) {

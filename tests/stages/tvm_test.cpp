@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "shared/npz/npz.h"
@@ -138,6 +139,14 @@ TEST(MetaSchedule, rejectsFeaturesOfOtherRecords) {
   narrow.add<float>("features", {2, 3}, std::vector<float>(6));
   narrow.add<int32_t>("rows", {2}, std::vector<int32_t>{1, 1});
   EXPECT_FALSE(read(npz::write(narrow)));
+  for (const float broken : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    std::vector<float> values(2 * 164);
+    values[165] = broken;
+    npz::Archive archive;
+    archive.add<float>("features", {2, 164}, values);
+    archive.add<int32_t>("rows", {2}, std::vector<int32_t>{1, 1});
+    EXPECT_EQ(read(npz::write(archive)).error().message, "feature float_add_sub of row 1 is not a finite number");
+  }
 }
 
 TEST(MetaSchedule, readsTheFeaturesThatTvmComputed) {
