@@ -96,9 +96,10 @@ Command addDiff(CLI::App& program) {
                   "Second program: HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
   app->add_flag("--json", options->json, "Print one JSON object instead of text");
-  auto* cost =
-      app->add_flag("--cost", options->cost,
-                    "List the instructions with a longer estimated time in B, the largest increase first, and why");
+  auto* cost = app->add_flag(
+      "--cost", options->cost,
+      "List the instructions whose estimated time differs, and why: first those in the direction of the total, "
+      "largest first");
   app->add_option("--machine", options->machine, "With --cost: estimate times with the peak rates of this machine")
       ->check(CLI::IsMember(machineNames()))
       ->capture_default_str()

@@ -58,7 +58,7 @@ class Analyst {
       : module_(module),
         convention_(convention),
         users_(module),
-        fusionBytes_(module, users_, convention == Convention::kXla ? Indexed::kWhole : Indexed::kElements),
+        fusionBytes_(module, users_, convention == Convention::kXla ? Inside::kAsXla : Inside::kExecuted),
         contents_(module),
         sums_(module.computations.size()),
         order_(sortCalleesFirst(module)) {

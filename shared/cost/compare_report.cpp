@@ -133,8 +133,12 @@ std::string formatCostChanges(const Report& left, const Report& right, size_t to
   if (more > 0) increases += "… " + std::to_string(more) + " smaller increases\n";
   if (fewer > top) decreases += "… " + std::to_string(fewer - top) + " smaller decreases\n";
   std::string totals = totalsText(left, right, summary);
-  for (const Notice& notice : listUnknown(left)) totals += "note: in the first program, " + notice.message + "\n";
-  for (const Notice& notice : listUnknown(right)) totals += "note: in the second program, " + notice.message + "\n";
+  std::vector<Notice> ofRight = listNotices(right);
+  for (const Notice& notice : listNotices(left)) {
+    const bool isShared = std::erase_if(ofRight, [&](const Notice& n) { return n.message == notice.message; }) > 0;
+    totals += (isShared ? "note: in both programs, " : "note: in the first program, ") + notice.message + "\n";
+  }
+  for (const Notice& notice : ofRight) totals += "note: in the second program, " + notice.message + "\n";
   // The direction of the total comes first.
   const bool isFaster = summary.cause >= 0 && comparison.changes[static_cast<size_t>(summary.cause)].seconds < 0;
   if (isFaster) return decreases + totals + increases;
@@ -157,9 +161,9 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
   }
   const CostSummary summary = summarizeChanges(left, right, comparison);
   Json notices = Json::array();
-  for (const auto& [kind, message] : listUnknown(left))
+  for (const auto& [kind, message] : listNotices(left))
     notices.push_back({{"side", "left"}, {"kind", kind}, {"message", message}});
-  for (const auto& [kind, message] : listUnknown(right))
+  for (const auto& [kind, message] : listNotices(right))
     notices.push_back({{"side", "right"}, {"kind", kind}, {"message", message}});
   const Json report = {{"version", 1},
                        {"machine", right.machine.name},

@@ -64,4 +64,23 @@ std::optional<double> countLibraryFlops(const hlo::Module& module, const hlo::In
   return countConvolutionFlops(module, call, shapes);
 }
 
+std::string findGpuSign(const hlo::Module& module) {
+  // Prefixes of custom_call_target that occur only in modules compiled for a GPU.
+  constexpr std::array<std::string_view, 10> kTargets = {"__cublas", "__cudnn", "__cusolver", "__gpu$", "__triton",
+                                                         "cublas",   "cudnn",   "cusolver",   "cu_",    "hip"};
+  bool hasQueues = false;
+  for (const hlo::Instruction& instruction : module.instructions) {
+    if (instruction.opcode == hlo::Opcode::kCustomCall) {
+      const std::string_view target = customCallTarget(module, instruction);
+      if (std::any_of(kTargets.begin(), kTargets.end(),
+                      [&](std::string_view prefix) { return target.starts_with(prefix); }))
+        return "it calls " + std::string(target);
+    }
+    if (hasQueues) continue;
+    const hlo::Attribute* config = module.attribute(instruction, "backend_config");
+    hasQueues = config && config->value.find("operation_queue_id") != std::string_view::npos;
+  }
+  return hasQueues ? "its backend configurations name GPU queues" : "";
+}
+
 }  // namespace hlorank::cost

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "shared/hlo/module.h"
@@ -20,5 +21,8 @@ bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call);
 //   __cudnn$convBackwardInput, __cudnn$convBackwardFilter     gradient; as many flops as the forward convolution, whose
 //                                                             window and dim_labels the call has
 std::optional<double> countLibraryFlops(const hlo::Module& module, const hlo::Instruction& call);
+
+// Returns what shows that a module was compiled for a GPU, such as "it calls __cublas$gemm"; "" if nothing does.
+std::string findGpuSign(const hlo::Module& module);
 
 }  // namespace hlorank::cost

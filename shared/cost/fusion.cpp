@@ -58,10 +58,10 @@ Users::Users(const Module& module) {
   forEachUse([&](InstructionId operand, InstructionId user) { ids[next[operand]++] = user; });
 }
 
-FusionBytes::FusionBytes(const Module& module, const Users& users, Indexed indexed)
+FusionBytes::FusionBytes(const Module& module, const Users& users, Inside inside)
     : module_(module),
       users_(users),
-      indexed_(indexed),
+      inside_(inside),
       read_(module.instructions.size()),
       inner_(module.computations.size()) {}
 
@@ -109,7 +109,7 @@ double FusionBytes::readBytes(InstructionId value) const {
         bytes += isSliced ? 0 : shared.once();
         break;
       case Opcode::kGather:
-        bytes += indexed_ == Indexed::kElements && isSliced ? bytesOf(user) : shared.once();
+        bytes += inside_ == Inside::kExecuted && isSliced ? bytesOf(user) : shared.once();
         break;
       case Opcode::kScatter:  // reads the elements that it updates
         bytes += isSliced && isInPlace(user) ? bytesOf(operands[2]) : shared.once();
@@ -145,7 +145,8 @@ double FusionBytes::nestedReadBytes(InstructionId value, const Instruction& fusi
         operands[static_cast<size_t>(parameter.number)] != value)
       continue;
     const bool forwards = rootOperands.empty() || rootOperands[0] == i;
-    SharedRead result(bytesOf(self)), inside(read_[i]);
+    const bool returnsOperand = inside_ == Inside::kExecuted && computation.root == i;
+    SharedRead result(bytesOf(self)), inside(returnsOperand ? bytesOf(self) : read_[i]);
     // Each slice among the users of the inner fusion's result counts separately. All other users together count once,
     // as the bytes that the inner fusion reads. Exception: if the first of them uses the result as a slice index, they
     // count as the bytes of the result.
@@ -205,7 +206,7 @@ double FusionBytes::tupleReadBytes(InstructionId parameter) const {
 bool FusionBytes::isInPlace(InstructionId scatter) const {
   const auto operands = module_.operandsOf(module_.instructions[scatter]);
   const auto users = users_.of(scatter);
-  if (indexed_ != Indexed::kElements || operands.size() != 3) return false;
+  if (inside_ != Inside::kExecuted || operands.size() != 3) return false;
   const Opcode array = module_.instructions[operands[0]].opcode;
   return (array == Opcode::kParameter || array == Opcode::kGetTupleElement) &&
          std::all_of(users.begin(), users.end(),

@@ -20,9 +20,12 @@ struct Users {
   std::vector<hlo::InstructionId> ids;  // the users of all instructions, one instruction's list after another
 };
 
-// Whether a gather or scatter inside a fusion counts as XLA counts it, with its whole array, or as it does outside a
-// fusion, with the elements that it reads or updates.
-enum class Indexed : uint8_t { kWhole, kElements };
+// How to count the bytes inside a fusion where xla::HloCostAnalysis is far from what a kernel moves.
+enum class Inside : uint8_t {
+  kAsXla,     // a gather or scatter counts its whole array; a nested fusion that returns its operand reads nothing
+  kExecuted,  // a gather or scatter counts the elements that it reads or updates; such a nested fusion reads its
+              // operand
+};
 
 // Computes the bytes that fusions access, as xla::HloCostAnalysis does. Only the parameters and the results count,
 // since intermediate values stay in registers. A slice of a parameter reads the bytes of the slice's result. A
@@ -30,7 +33,7 @@ enum class Indexed : uint8_t { kWhole, kElements };
 // parameter once.
 class FusionBytes {
  public:
-  FusionBytes(const hlo::Module& module, const Users& users, Indexed indexed);
+  FusionBytes(const hlo::Module& module, const Users& users, Inside inside);
 
   // Analyses the computation of a fusion, so that `of` can be called for it. The computations that it calls must have
   // been added before. O(instructions + users).
@@ -48,7 +51,7 @@ class FusionBytes {
 
   const hlo::Module& module_;
   const Users& users_;
-  const Indexed indexed_;
+  const Inside inside_;
   // [instructions] Bytes that a fusion reads of each of its parameters and of their get-tuple-elements. 0 for all other
   // instructions.
   std::vector<double> read_;

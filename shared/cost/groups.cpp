@@ -91,6 +91,9 @@ Kind kindOfOpcode(Opcode opcode) {
     case Opcode::kConstant:
     case Opcode::kTuple:
     case Opcode::kGetTupleElement:
+    case Opcode::kWhile:
+    case Opcode::kCall:
+    case Opcode::kConditional:
     case Opcode::kFusion:
     case Opcode::kOther:
     case Opcode::kInvalid:

@@ -84,6 +84,7 @@ class Pricer {
   Cost fusion() const;
   Cost customCall() const;
   double workspaceBytes() const;
+  Cost transferStart(size_t result) const;
 
   const Context& context_;
   const Module& module_;
@@ -179,18 +180,27 @@ Cost Pricer::customCall() const {
   if (context_.unknown == Unknown::kMinusOne) return {-1, 0, -1};
   if (isAnnotation(module_, instruction_)) return {};
   const double bytes = leafBytes(instruction_.shape) + allOperandBytes();
-  const auto flops = countLibraryFlops(module_, instruction_);
-  return flops ? Cost{*flops, 0, bytes - workspaceBytes()} : Cost{0, 0, bytes};
+  const double flops = countLibraryFlops(module_, instruction_).value_or(0);
+  const bool hasScratch = customCallTarget(module_, instruction_).starts_with("__cu");  // cuBLAS, cuDNN, cuSOLVER, CUB
+  return {flops, 0, hasScratch ? bytes - workspaceBytes() : bytes};
 }
 
-// Returns the bytes of the scratch memory of a call of cuBLAS or cuDNN: the last array of its result if that is
-// a list of bytes.
+// Returns the bytes of the scratch memory of a call of an NVIDIA library: the last array of its result if that is a
+// list of bytes.
 double Pricer::workspaceBytes() const {
   const auto results = listLeaves(module_, instruction_.shape, 64);
   if (results.size() < 2) return 0;
   const hlo::Shape& last = module_.shapes[results.back()];
   const bool isBytes = last.type == hlo::PrimitiveType::kS8 || last.type == hlo::PrimitiveType::kU8;
   return isBytes && last.dimensions.size == 1 ? countBytes(module_, results.back()) : 0;
+}
+
+// Returns the cost of an instruction that begins a transfer whose result is element `result` of its tuple. The other
+// elements alias operands or are of the runtime.
+Cost Pricer::transferStart(size_t result) const {
+  const auto elements = module_.elementsOf(module_.shapes[instruction_.shape]);
+  if (context_.unknown == Unknown::kMinusOne || result >= elements.size()) return {0, 0, defaultBytes()};
+  return {0, 0, leafBytes(elements[result]) + allOperandBytes()};
 }
 
 Cost Pricer::price() const {
@@ -262,6 +272,18 @@ Cost Pricer::price() const {
     case Opcode::kAllReduce:
     case Opcode::kAllReduceStart:  // counts one addition per element, as for two replicas
       return {context_.contents.of(instruction_.shape).elements, 0, leafBytes(instruction_.shape) + allOperandBytes()};
+    case Opcode::kCopyStart:
+      return transferStart(0);
+    case Opcode::kAllGatherStart:
+    case Opcode::kCollectivePermuteStart:
+      return transferStart(1);
+    case Opcode::kAllGatherDone:
+    case Opcode::kAllReduceDone:
+    case Opcode::kAsyncDone:
+    case Opcode::kAsyncUpdate:
+    case Opcode::kCollectivePermuteDone:
+    case Opcode::kCopyDone:  // the start counts; XLA counts both
+      return context_.unknown == Unknown::kMinusOne ? Cost{0, 0, defaultBytes()} : Cost{};
     case Opcode::kInfeed:
       return {0, 0, leafBytes(instruction_.shape)};
     case Opcode::kOutfeed: {

@@ -8,6 +8,7 @@
 #include "shared/base/json.h"
 #include "shared/base/text.h"
 #include "shared/cost/report_parts.h"
+#include "shared/hlo/quotes.h"
 
 namespace hlorank::cost {
 
@@ -50,7 +51,7 @@ Json instructionRows(const Report& report, size_t top) {
     const Instruction& instruction = report.module.instructions[spot.id];
     Json row = nameRow(report, spot.id);
     row["kind"] = kindOf(report.module, instruction);
-    row["scope"] = report.module.opName(instruction);
+    row["scope"] = hlo::unescaped(report.module.opName(instruction));
     addFigures(row, spot);
     addMeasuredFigures(row, report, spot);
     rows.push_back(std::move(row));
@@ -126,7 +127,7 @@ std::string toJson(const Report& report, std::string_view file, const char* list
   if (!report.unknownDevice.empty())
     json["notices"].push_back({{"kind", "unknownDevice"}, {"message", describeUnknownDevice(report)}});
   if (isUnoptimised(report)) json["notices"].push_back({{"kind", "unoptimised"}, {"message", kUnoptimised}});
-  for (const auto& [kind, message] : listUnknown(report))
+  for (const auto& [kind, message] : listNotices(report))
     json["notices"].push_back({{"kind", kind}, {"message", message}});
   json[listName] = std::move(rows);
   return oneLine(json) + "\n";

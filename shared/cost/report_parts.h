@@ -34,13 +34,14 @@ inline constexpr char kUnoptimised[] =
 // Returns a note about the measured GPU or TPU whose peak rates are unknown.
 std::string describeUnknownDevice(const Report& report);
 
-// A note on a cost that is unknown.
+// A note on what an estimate leaves out.
 struct Notice {
-  const char* kind;  // "unknownLoops" or "unknownCalls"
+  const char* kind;  // "otherMachine", "unknownLoops", "unknownCalls" or "network"
   std::string message;
 };
-// Returns why the costs of a program are too low: loops of unknown trip count, custom calls of unknown FLOPs.
-std::vector<Notice> listUnknown(const Report& report);
+// Returns why the estimates of a program are wrong: a GPU program on a CPU, loops of unknown trip count, custom calls
+// of unknown FLOPs (by name, at most three), collectives.
+std::vector<Notice> listNotices(const Report& report);
 
 // Titles and cells of the table columns that compare measured times with estimates. `ofGroups` tells whether the rows
 // are groups of instructions.

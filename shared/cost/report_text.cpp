@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "shared/base/text.h"
+#include "shared/cost/custom_call.h"
 #include "shared/cost/report.h"
 #include "shared/cost/report_parts.h"
 #include "shared/cost/units.h"
@@ -50,14 +52,43 @@ std::string noteUnknownDevice(const Report& report) {
   return "note: " + describeUnknownDevice(report) + " (--machine, or all options --peak-*)\n";
 }
 
-std::vector<Notice> listUnknown(const Report& report) {
-  const size_t loops = report.analysis.unknownLoops.size(), calls = report.analysis.unknownCalls.size();
+namespace {
+
+constexpr size_t kMostNames = 3;  // greatest number of instructions that a note names
+
+std::string nameFirst(const Report& report, std::span<const hlo::InstructionId> ids) {
+  std::string names;
+  for (const hlo::InstructionId id : ids.first(std::min(ids.size(), kMostNames)))
+    names += (names.empty() ? "" : ", ") + shortened(report.module.instructions[id].name);
+  return names + (ids.size() > kMostNames ? ", …" : "");
+}
+
+bool isCollective(const Report& report, const Hotspot& spot) {
+  return spot.cost.bytes > 0 && kindOf(report.module, report.module.instructions[spot.id]) == "collective";
+}
+
+}  // namespace
+
+std::vector<Notice> listNotices(const Report& report) {
+  const auto &loops = report.analysis.unknownLoops, &calls = report.analysis.unknownCalls;
   std::vector<Notice> notices;
-  if (loops > 0)
-    notices.push_back({"unknownLoops", "the trip counts of " + counted(loops, "loop") + " are unknown and count as 1"});
-  if (calls > 0)
-    notices.push_back(
-        {"unknownCalls", "the FLOPs of " + counted(calls, "custom call") + " are unknown and count as 0"});
+  if (report.machine.name.starts_with("cpu") && report.unknownDevice.empty()) {
+    if (const std::string sign = findGpuSign(report.module); !sign.empty())
+      notices.push_back({"otherMachine", "times are estimated for " + report.machine.name +
+                                             ", although the program was compiled for a GPU (" + sign +
+                                             "): choose the GPU as machine"});
+  }
+  if (!loops.empty())
+    notices.push_back({"unknownLoops", "the trip counts of " + counted(loops.size(), "loop") +
+                                           " are unknown and count as 1: " + nameFirst(report, loops)});
+  if (!calls.empty())
+    notices.push_back({"unknownCalls", "the FLOPs of " + counted(calls.size(), "custom call") +
+                                           " are unknown and count as 0: " + nameFirst(report, calls)});
+  if (std::any_of(report.hotspots.begin(), report.hotspots.end(),
+                  [&](const Hotspot& spot) { return isCollective(report, spot); }))
+    notices.push_back({"network",
+                       "collectives count as memory traffic of one device: the network between devices is "
+                       "not part of the estimate"});
   return notices;
 }
 
@@ -134,7 +165,7 @@ std::string summarize(const Report& report) {
           formatCount(report.machine.transcendentals, "") + " transcendentals/s\n";
   text += noteUnknownDevice(report);
   if (isUnoptimised(report)) text += std::string("note: ") + kUnoptimised + "\n";
-  for (const Notice& notice : listUnknown(report)) text += "note: " + notice.message + "\n";
+  for (const Notice& notice : listNotices(report)) text += "note: " + notice.message + "\n";
   return text;
 }
 

@@ -1,6 +1,5 @@
 #include "shared/session/notices.h"
 
-#include <array>
 #include <string_view>
 #include <unordered_map>
 
@@ -18,25 +17,12 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// Prefixes of custom_call_target that occur only in modules compiled for a GPU.
-constexpr std::array<std::string_view, 10> kGpuTargets = {"__cublas", "__cudnn", "__cusolver", "__gpu$", "__triton",
-                                                          "cublas",   "cudnn",   "cusolver",   "cu_",    "hip"};
-
 // Properties of an HLO module that show which compiler stage and backend the module comes from.
 struct Signs {
   size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // number of instructions of each kind
   size_t unknownLoops = 0;                // number of `while` instructions with an unknown trip count
   bool scheduled = false, tiled = false;  // whether the module has a schedule; whether a shape in it has a tiled layout
-  std::string_view gpuTarget;             // target of a custom call into a GPU library; "" if no instruction calls one
-  bool gpuQueues = false;                 // whether any backend_config names a GPU queue
 };
-
-void addCustomCall(std::string_view target, Signs& signs) {
-  if (target == "Sharding" || target == "SPMDFullToShardShape") ++signs.shardings;
-  for (std::string_view prefix : kGpuTargets) {
-    if (target.substr(0, prefix.size()) == prefix) signs.gpuTarget = target;
-  }
-}
 
 Signs collectSigns(const hlo::Module& module) {
   Signs signs;
@@ -57,14 +43,12 @@ Signs collectSigns(const hlo::Module& module) {
         if (!graph::findTripCount(module, instruction)) ++signs.unknownLoops;
         break;
       case Opcode::kCustomCall:
-        addCustomCall(cost::customCallTarget(module, instruction), signs);
+        if (const auto target = cost::customCallTarget(module, instruction);
+            target == "Sharding" || target == "SPMDFullToShardShape")
+          ++signs.shardings;
         break;
       default:
         break;
-    }
-    if (!signs.gpuQueues) {
-      const auto* config = module.attribute(instruction, "backend_config");
-      signs.gpuQueues = config && has(config->value, "operation_queue_id");
     }
   }
   for (const hlo::Shape& shape : module.shapes) signs.tiled |= has(shape.layoutSuffix, "T(");
@@ -90,9 +74,7 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
     notices.push_back({"tpu",
                        "This module was compiled for a TPU (its layouts are tiled). The published models were trained "
                        "on XLA:CPU; their ranking may not hold on another backend."});
-  } else if (!signs.gpuTarget.empty() || signs.gpuQueues) {
-    const std::string sign = signs.gpuTarget.empty() ? "its backend configurations name GPU queues"
-                                                     : "it calls " + std::string(signs.gpuTarget);
+  } else if (const std::string sign = cost::findGpuSign(module); !sign.empty()) {
     notices.push_back(
         {"gpu", "This module was compiled for a GPU (" + sign +
                     "). The published models were trained on XLA:CPU; their ranking may not hold on another "

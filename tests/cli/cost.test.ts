@@ -32,6 +32,30 @@ const report = (...args: string[]) => JSON.parse(hlorank(['cost', ...args, '--js
 const sum = (rows: Row[], field: 'flops' | 'bytes' | 'share') => rows.reduce((total, row) => total + row[field], 0);
 
 describe('cost', () => {
+  test('says what the estimate of a GPU program leaves out', () => {
+    const gpu = (call: string) => `HloModule m
+
+sum { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+
+ENTRY main {
+  x = f32[64,64] parameter(0)
+  c = (f32[64,64], u8[1024]) custom-call(x, x), custom_call_target="${call}"
+  y = f32[64,64] get-tuple-element(c), index=0
+  ROOT r = f32[64,64] all-reduce(y), replica_groups={{0,1}}, to_apply=sum
+}
+`;
+    const folder = folderWith({ 'softmax.hlo': gpu('__cudnn$fmhaSoftmax'), 'norm.hlo': gpu('__cudnn$norm') });
+    const [a, b] = [join(folder, 'softmax.hlo'), join(folder, 'norm.hlo')];
+    const kinds = (...options: string[]) => report(a, ...options).notices.map(({ kind }) => kind);
+    expect(kinds()).toEqual(['otherMachine', 'unknownCalls', 'network']);
+    expect(kinds('--machine', 'h200')).toEqual(['unknownCalls', 'network']);
+    const { stdout } = hlorank(['diff', a, b, '--cost']);
+    expect(stdout).toContain('note: in the first program, times are estimated for cpu-1core, although');
+    expect(stdout).toContain('note: in both programs, the FLOPs of 1 custom call are unknown and count as 0: c\n');
+  });
+
   test('prints a summary, the machine, and the instructions by their share', () => {
     const { code, stdout, stderr } = hlorank(['cost', '-'], program);
     expect(stderr).toBe('');

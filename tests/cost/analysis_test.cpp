@@ -311,6 +311,55 @@ ENTRY main {
   EXPECT_EQ(kindOf(module, module.instructions[nodeOf(module, "broken")]), "call");
 }
 
+// Triton's matrix multiplications wrap each operand in a fusion.
+TEST(CostAnalysis, AFusionInsideAFusionThatReturnsItsOperandReadsIt) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+left { ROOT p = bf16[64,128] parameter(0) }
+right { q = bf16[128,32] parameter(0)
+  ROOT n = bf16[128,32] negate(q) }
+gemm { a = bf16[64,128] parameter(0)
+  b = bf16[128,32] parameter(1)
+  l = bf16[64,128] fusion(a), kind=kCustom, calls=left
+  r = bf16[128,32] fusion(b), kind=kCustom, calls=right
+  ROOT d = bf16[64,32] dot(l, r), lhs_contracting_dims={1}, rhs_contracting_dims={0} }
+ENTRY main { x = bf16[64,128] parameter(0)
+  y = bf16[128,32] parameter(1)
+  ROOT g = bf16[64,32] fusion(x, y), kind=kCustom, calls=gemm }
+)");
+  const auto bytesIn = [&](Convention convention) {
+    return analyse(module, convention).own[nodeOf(module, "g")].bytes;
+  };
+  EXPECT_EQ(bytesIn(Convention::kExecuted), 2. * (64 * 128 + 128 * 32 + 64 * 32));
+  EXPECT_EQ(bytesIn(Convention::kXla), 2. * (128 * 32 + 64 * 32)) << "jaxlib 0.11.2";
+}
+
+TEST(CostAnalysis, CountsAnAsynchronousTransferOnce) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+sum { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+ENTRY main {
+  x = f32[256] parameter(0)
+  reduce = f32[256] all-reduce-start(x), replica_groups={{0,1}}, to_apply=sum
+  reduced = f32[256] all-reduce-done(reduce)
+  gather = (f32[256], f32[512]) all-gather-start(x), replica_groups={{0,1}}, dimensions={0}
+  gathered = f32[512] all-gather-done(gather)
+  permute = (f32[256], f32[256], u32[], u32[]) collective-permute-start(x), source_target_pairs={{0,1},{1,0}}
+  permuted = f32[256] collective-permute-done(permute)
+  move = (f32[256], f32[256], u32[]) copy-start(x)
+  moved = f32[256] copy-done(move)
+  ROOT all = (f32[256], f32[512], f32[256], f32[256]) tuple(reduced, gathered, permuted, moved)
+}
+)");
+  const Analysis analysis = analyse(module);
+  const auto bytesOf = [&](std::string_view name) { return analysis.own[nodeOf(module, name)].bytes; };
+  EXPECT_EQ(bytesOf("reduce"), 4. * (256 + 256));
+  EXPECT_EQ(bytesOf("gather"), 4. * (256 + 512));
+  EXPECT_EQ(bytesOf("permute"), 4. * (256 + 256));
+  EXPECT_EQ(bytesOf("move"), 4. * (256 + 256));
+  for (const char* done : {"reduced", "gathered", "permuted", "moved"}) EXPECT_EQ(bytesOf(done), 0) << done;
+}
+
 TEST(CostAnalysis, CountsTheDearestBranchOfAConditional) {
   const hlo::Module module = moduleOf(R"(HloModule m
 cheap { ROOT x = f32[64] parameter(0) }
