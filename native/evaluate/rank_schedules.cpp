@@ -60,8 +60,10 @@ void printSchedules(const stages::Problem& problem, const stages::Predictions& p
     rows.push_back(std::move(cells));
   };
   add({"rank", "schedule", "predicted", "measured", "Halide's cost", "stages with the largest share"});
-  for (size_t rank = 0; rank < order.size(); ++rank) {
-    const uint32_t c = order[rank];
+  size_t rank = 1;  // of the current schedule; equal scores have the same rank
+  for (size_t i = 0; i < order.size(); ++i) {
+    const uint32_t c = order[i];
+    if (i > 0 && predictions.scores[c] != predictions.scores[order[i - 1]]) rank = i + 1;
     const double predicted = std::exp(double(predictions.scores[c])), time = problem.runtimes[c];
     const auto own = stages::sharesOf(problem, predictions, c);
     std::vector<std::pair<double, size_t>> shares;
@@ -72,7 +74,7 @@ void printSchedules(const stages::Problem& problem, const stages::Predictions& p
     std::string slowest;
     for (const auto& [share, stage] : shares)
       slowest += (slowest.empty() ? "" : "  ") + problem.shownStages()[stage] + formatted(" %.0f %%", 100 * share);
-    add({std::to_string(rank + 1), problem.ids[c], formatted("%.4g ms", predicted),
+    add({std::to_string(rank), problem.ids[c], formatted("%.4g ms", predicted),
          time > 0 ? formatted("%.4g ms", time) : "",
          predictions.halide.empty() ? "" : formatted("%.4g", predictions.halide[c]), slowest});
   }

@@ -46,6 +46,16 @@ test('inspect lists stages and edges', () => {
   expect(cardOf(run).schema).toBe(json.schema);
 });
 
+test('rank numbers equal schedules alike, as text and as JSON', () => {
+  const twice = folderWith({});
+  cpSync(blur, twice, { recursive: true });
+  cpSync(join(blur, '0.sample'), join(twice, 'same.sample'));
+  const ranks = ranked(twice, '--model', run).configurations.map(({ rank }) => rank);
+  expect(new Set(ranks).size).toBeLessThan(5);
+  const { stdout } = hlorank(['rank', twice, '--model', run, '--top', 'all']);
+  expect([...stdout.matchAll(/^ *(\d+) +\S+\.sample/gm)].map(([, rank]) => Number(rank))).toEqual(ranks);
+});
+
 test("the folders of Halide's autotuning loop are one pipeline", () => {
   const samples = join(folderWith({}), 'samples');
   const names = ['0', '1', '2', '3'];
