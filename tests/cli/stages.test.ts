@@ -56,6 +56,18 @@ test('rank numbers equal schedules alike, as text and as JSON', () => {
   expect([...stdout.matchAll(/^ *(\d+) +\S+\.sample/gm)].map(([, rank]) => Number(rank))).toEqual(ranks);
 });
 
+test('records of Ansor are known by their content', () => {
+  const record = (split: number, seconds: number) =>
+    JSON.stringify({ i: [['["w", 64, 64]', 'llvm', [8]], [[], [['SP', 2, 0, 64, [split, 4], 1]]]], r: [[seconds], 0, 1, 1], v: 'v0.6' }); // prettier-ignore
+  const records = [record(1, 1e-3), record(2, 2e-3)].map((line) => line.replace('{"i":', '{"i": ')).join('\n');
+  const folder = folderWith({ 'tune.json': records, 'tune.txt': records });
+  for (const given of [folder, join(folder, 'tune.json'), join(folder, 'tune.txt')]) {
+    const { configurations } = JSON.parse(hlorank(['inspect', given, '--json']).stdout) as { configurations: number };
+    expect([given, configurations]).toEqual([given, 2]);
+    expect(ranked(given).configurations.map(({ rank }) => rank)).toEqual([1, 2]);
+  }
+});
+
 test("the folders of Halide's autotuning loop are one pipeline", () => {
   const samples = join(folderWith({}), 'samples');
   const names = ['0', '1', '2', '3'];
