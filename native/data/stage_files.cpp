@@ -42,17 +42,27 @@ std::vector<fs::path> filesIn(const fs::path& folder) {
   return files;
 }
 
+// Returns the folder of the pipeline if `folder` is a batch of Halide's autotuning loop, "samples/batch_1_0"; otherwise
+// the folder itself.
+std::string pipelineOfBatch(const std::string& folder) {
+  const std::string schedule = folder + "/0";
+  const std::string pipeline(stages::pipelineFolder(schedule));
+  return pipeline == schedule ? folder : pipeline;
+}
+
 // Returns the files of the pipeline whose folder is `folder`, sorted by path: those in it and, of Halide's autotuning
 // loop, those in the folders of its schedules.
 std::vector<fs::path> filesOfPipeline(const fs::path& folder) {
   std::vector<fs::path> files = filesIn(folder);
   std::error_code failed;
-  for (const auto& batch : fs::directory_iterator(folder, failed))
+  for (const auto& batch : fs::directory_iterator(folder, failed)) {
+    if (!batch.is_directory(failed) || pipelineOfBatch(batch.path().string()) != folder.string()) continue;
     for (const auto& schedule : fs::directory_iterator(batch.path(), failed)) {
       if (stages::pipelineFolder(schedule.path().string()) != folder.string()) continue;
       const auto more = filesIn(schedule.path());
       files.insert(files.end(), more.begin(), more.end());
     }
+  }
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -164,8 +174,8 @@ std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, 
       folders.insert(std::string(stages::pipelineFolder(fs::path(file).parent_path().string())));
   // Returns the folder of the pipeline to which the files of a folder belong: the folder itself, or one around it.
   const auto pipelineOf = [&](const std::string& folder) {
-    const std::string ofSchedule(stages::pipelineFolder(folder)), ofBatch(stages::pipelineFolder(folder + "/0"));
-    return ofBatch != folder + "/0" && folders.contains(ofBatch) ? ofBatch : ofSchedule;
+    const std::string ofBatch = pipelineOfBatch(folder);
+    return folders.contains(ofBatch) ? ofBatch : std::string(stages::pipelineFolder(folder));
   };
   std::vector<std::string> grouped;
   for (const std::string& file : files) {

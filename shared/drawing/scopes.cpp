@@ -5,6 +5,8 @@
 #include <queue>
 #include <unordered_map>
 
+#include "shared/hlo/quotes.h"
+
 namespace hlorank::drawing {
 namespace {
 
@@ -77,7 +79,7 @@ class Scoper {
 
   uint32_t nameId(std::string_view name) {
     const auto [entry, isNew] = ids_.try_emplace(name, static_cast<uint32_t>(scopes_.names.size()));
-    if (isNew) scopes_.names.push_back(name);
+    if (isNew) scopes_.names.push_back(hlo::unescaped(name));
     return entry->second;
   }
 

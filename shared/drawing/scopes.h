@@ -3,7 +3,7 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "shared/drawing/folding.h"
@@ -17,7 +17,7 @@ struct Scopes {
   std::vector<uint32_t> begin;  // [order + 1] index in `parts` of the first scope of each instruction in `order`
   // Scopes as indices in `names`: first those of order[0], outermost first, then those of order[1], …
   std::vector<uint32_t> parts;
-  std::vector<std::string_view> names;  // distinct names of scopes, such as "layer_3"
+  std::vector<std::string> names;  // names of scopes without escapes, such as "layer_3"
 
   // Returns the scopes of order[k], outermost first, as indices in `names`.
   std::span<const uint32_t> of(uint32_t k) const { return {parts.data() + begin[k], begin[k + 1] - begin[k]}; }

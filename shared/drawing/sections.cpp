@@ -5,7 +5,6 @@
 #include "shared/drawing/names.h"
 #include "shared/drawing/repeats.h"
 #include "shared/drawing/scopes.h"
-#include "shared/hlo/quotes.h"
 
 namespace hlorank::drawing {
 namespace {
@@ -116,7 +115,7 @@ class Sectioner {
                    size_t depth) {
     while (path.size() > depth) {
       std::vector<uint32_t> children = std::move(open.back());
-      const std::string name = hlo::unescaped(scopes.names[path.back()]);
+      const std::string name = scopes.names[path.back()];
       open.pop_back();
       path.pop_back();
       std::vector<uint32_t>& outer = open.back();

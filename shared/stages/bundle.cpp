@@ -1,5 +1,6 @@
 #include "shared/stages/bundle.h"
 
+#include <algorithm>
 #include <map>
 
 #include "shared/npz/zip.h"
@@ -17,10 +18,11 @@ std::string nameOf(const std::string& path) {
 // The files of a folder that readFolder reads.
 struct Folder {
   std::vector<File> files;
+  std::vector<std::string> paths;  // [files] paths in the archive
   bool hasSchedules = false;
 };
 
-// Folders by path, which ends with a slash; "" for files that are in no folder.
+// Folders of pipelines by path, which ends with a slash; "" for files that are in no folder.
 using Folders = std::map<std::string, Folder>;
 
 // Reads the files in the folders of an archive. On error, `at` receives the path of the faulty file.
@@ -29,7 +31,9 @@ Result<Folders> readFolders(std::string_view archive, std::string& at) {
   if (looksPacked(archive)) {
     auto files = unpack(archive);
     if (!files) return files.error();
-    folders[""] = {std::move(*files), /*hasSchedules=*/true};
+    std::vector<std::string> paths;
+    for (const File& file : *files) paths.push_back(file.name);
+    folders[""] = {std::move(*files), std::move(paths), /*hasSchedules=*/true};
     return folders;
   }
   const auto members = npz::members(archive);
@@ -43,11 +47,13 @@ Result<Folders> readFolders(std::string_view archive, std::string& at) {
     auto bytes = npz::contents(member, left);
     if (!bytes) return bytes.error();
     left -= static_cast<int64_t>(bytes->size());
-    const std::string_view own = std::string_view(path).substr(0, path.size() - file.size());
-    std::string place(pipelineFolder(own.substr(0, own.size() - !own.empty())));
-    Folder& folder = folders[place.empty() ? place : place + '/'];
+    const std::string own = path.substr(0, path.size() - std::min(path.size(), file.size() + 1));
+    std::string pipeline(pipelineFolder(own));
+    if (!pipeline.empty()) pipeline += '/';
+    Folder& folder = folders[pipeline];
     folder.hasSchedules = folder.hasSchedules || holdsSchedules(file);
     folder.files.push_back({file, std::move(*bytes)});
+    folder.paths.push_back(path);
   }
   return folders;
 }
@@ -63,13 +69,11 @@ Result<std::vector<Problem>> readBundle(const std::string& name, std::string_vie
   std::vector<Problem> problems;
   for (auto& [path, folder] : *folders) {
     if (!folder.hasSchedules) continue;
-    std::vector<std::string> names;
-    for (const File& file : folder.files) names.push_back(file.name);
     size_t faulty = 0;
     auto read =
         readFolder(path.empty() ? name : nameOf(path.substr(0, path.size() - 1)), std::move(folder.files), &faulty);
     if (!read) {
-      at = path + (faulty < names.size() ? names[faulty] : "");
+      at = faulty < folder.paths.size() ? folder.paths[faulty] : path;
       return read.error();
     }
     for (Problem& problem : *read) problems.push_back(std::move(problem));

@@ -50,6 +50,9 @@ TEST(Bundle, JoinsTheFoldersOfAnAutotuningLoop) {
   EXPECT_EQ((*problems)[0].name, "other");
   EXPECT_EQ((*problems)[1].name, "samples");
   EXPECT_EQ((*problems)[1].count, 3u);
+  std::string failed;
+  EXPECT_FALSE(readBundle("x", archiveOf({{"samples/batch_1_0/0/a.sample", "compile_log.txt"}}), &failed));
+  EXPECT_EQ(failed, "samples/batch_1_0/0/a.sample");
   EXPECT_EQ(pipelineFolder("a/batch_1_0/12"), "a");
   EXPECT_EQ(pipelineFolder("batch_1_0/12"), "");
   for (const std::string_view own : {"a", "", "a/12", "batch_1_0", "a/batch_1/2", "a/batch_1_x/2", "a/batch_1_0/x"})

@@ -46,7 +46,7 @@ export interface CostChanges {
    * `changes` of the change that explains much of it; null if no single one does.
    */
   summary: { before: number; seconds: number; stridedSeconds: number; cause: number | null; text: string };
-  /** Why the costs of a program are too low: loops of unknown trip count, custom calls of unknown flops. */
+  /** What the estimates of the programs leave out; kinds as in `Costs.notices`. */
   notices: { side: 'left' | 'right'; kind: string; message: string }[];
   /**
    * Changed instructions, largest increase of estimated time first. `left` or `right` is null if that program lacks the
