@@ -8,14 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "shared/cost/arithmetic.h"
 #include "shared/cost/report.h"
 #include "wasm/answers.h"
 
 namespace hlorank {
 
 // Returns the machines for cost estimates as JavaScript objects of the type Machine in answers.ts: the presets, and
-// `measuredOn` if it is none of them.
-inline emscripten::val machinesAnswer(const std::optional<cost::Machine>& measuredOn) {
+// `measuredOn` if it is none of them. `total`: the cost of the program, for which `rates` describes the machine.
+inline emscripten::val machinesAnswer(const cost::Cost& total, const std::optional<cost::Machine>& measuredOn) {
   const auto presets = cost::listMachines();
   std::vector<cost::Machine> all(presets.begin(), presets.end());
   if (measuredOn && !cost::findMachine(measuredOn->name)) all.push_back(*measuredOn);
@@ -24,22 +25,20 @@ inline emscripten::val machinesAnswer(const std::optional<cost::Machine>& measur
     emscripten::val entry = emscripten::val::object();
     entry.set("name", machine.name);
     entry.set("description", machine.description);
-    entry.set("flops", machine.flops);
-    entry.set("bytes", machine.bytes);
-    entry.set("transcendentals", machine.transcendentals);
+    entry.set("rates", cost::describeRates(machine, total));
     machines.call<void>("push", entry);
   }
   return machines;
 }
 
 // Returns the costs of the instructions whose cost is not 0, in the order of the report, as a JavaScript object. It has
-// the type Costs in answers.ts, except for two fields: `kinds` is a string with one line per instruction, and
-// `conflicts` is JSON.
+// the type Costs in answers.ts, except for some fields: `kinds`, `bounds` and `arithmetic` are strings with one
+// line per instruction, and `conflicts` is JSON.
 inline emscripten::val costsAnswer(const cost::Report& report, const std::optional<cost::Machine>& measuredOn,
                                    std::string_view file) {
   std::vector<uint32_t> instructions, conflictInstructions;
   std::vector<double> seconds, share, flops, transcendentals, bytes, trips, measured, measuredShare;
-  std::string kinds, bounds;
+  std::string kinds, bounds, arithmetic;
   for (const cost::Hotspot& spot : report.hotspots) {
     if (spot.bound == cost::Bound::kNone && spot.measured == 0) continue;
     instructions.push_back(spot.id);
@@ -55,6 +54,8 @@ inline emscripten::val costsAnswer(const cost::Report& report, const std::option
     kinds += '\n';
     bounds += cost::name(spot.bound);
     bounds += '\n';
+    if (const auto slowest = cost::slowestArithmetic(spot.cost, report.machine)) arithmetic += cost::describe(*slowest);
+    arithmetic += '\n';
   }
   for (const cost::Conflict& conflict : cost::listConflicts(report.module, report.analysis))
     conflictInstructions.push_back(conflict.id);
@@ -71,8 +72,9 @@ inline emscripten::val costsAnswer(const cost::Report& report, const std::option
   answer.set("measuredShare", copied("Float64Array", measuredShare));
   answer.set("kinds", kinds);
   answer.set("bounds", bounds);
+  answer.set("arithmetic", arithmetic);
   answer.set("machine", report.machine.name);
-  answer.set("machines", machinesAnswer(measuredOn));
+  answer.set("machines", machinesAnswer(report.analysis.total, measuredOn));
   answer.set("conflicts", cost::formatConflictsJson(report, file, conflictInstructions.size()));
   answer.set("conflictInstructions", copied("Uint32Array", conflictInstructions));
   return answer;

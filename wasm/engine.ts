@@ -157,12 +157,17 @@ export class Engine {
   }
 
   private costsWith(machine: string, profile: InputFile): Costs {
-    const { error, kinds, bounds, conflicts, ...arrays } = this.session.costs(machine, profile.name, profile.bytes);
+    const { error, kinds, bounds, arithmetic, conflicts, ...arrays } = this.session.costs(
+      machine,
+      profile.name,
+      profile.bytes,
+    );
     if (error) answer(error);
     const found = answer<Required<Pick<Costs, 'conflicts' | 'notices'>>>(conflicts);
     return {
       kinds: lines(kinds),
       bounds: lines(bounds) as Bound[],
+      arithmetic: lines(arithmetic),
       conflicts: found.conflicts,
       notices: found.notices,
       ...arrays,

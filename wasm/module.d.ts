@@ -112,8 +112,8 @@ export interface NativeSession {
 
   /**
    * Estimates the cost of every instruction on a machine (see Costs in answers.ts): a preset, or the GPU or TPU that a
-   * profile named. For other names, such as '', on the latter, and without it on the default preset. `kinds` and `bounds` have
-   * one line per instruction. `conflicts` is the JSON of `hlorank cost --layouts --json`. `profile` is the name of a
+   * profile named. For other names, such as '', on the latter, and without it on the default preset. `kinds`,
+   * `bounds` and `arithmetic` have one line per instruction. `conflicts` is the JSON of `hlorank cost --layouts --json`. `profile` is the name of a
    * file with measured times to add: one of `hlorank profile -o`, or an .xplane.pb trace. If `profile` is '', the times
    * that were added before are kept.
    */
@@ -121,7 +121,7 @@ export interface NativeSession {
     machine: string,
     profile: string,
     profileBytes: Uint8Array,
-  ): Failable & InLines<Omit<Costs, 'conflicts'>, 'kinds' | 'bounds'> & { conflicts: Json<unknown> };
+  ): Failable & InLines<Omit<Costs, 'conflicts'>, 'kinds' | 'bounds' | 'arithmetic'> & { conflicts: Json<unknown> };
 
   /** Adds up the costs of instructions by "op", "kind" or "scope", as `hlorank cost --by` prints them. */
   costGroups(machine: string, by: string): Json<unknown>;
@@ -261,7 +261,7 @@ export interface NativeSchedules extends Pick<
   open(name: string, archive: Uint8Array, chosen: number): Json<unknown>;
 
   /** Returns the predicted times of the stages under a schedule. The lists are empty if there are no predictions. */
-  costs(configuration: number): ReturnType<NativeSession['costs']>;
+  costs(configuration: number): Omit<ReturnType<NativeSession['costs']>, 'arithmetic'>;
 
   /** Describes a stage with its features under a schedule (see stageDetailsJson in shared/session/schedules.h). */
   details(stage: number, configuration: number): Json<unknown>;

@@ -27,7 +27,7 @@ void addMachineOptions(CLI::App& app, CostOptions& options) {
              std::string(cost::kDefaultMachine) + ")")
       ->check(CLI::IsMember(machineNames()));
   app.add_option("--peak-flops", options.flops,
-                 "Peak floating-point operations per second, instead of those of --machine")
+                 "Peak operations per second of all element types, instead of those of --machine")
       ->check(native::positive<double>());
   app.add_option("--peak-bandwidth", options.bandwidth,
                  "Peak memory bandwidth in bytes per second, instead of that of --machine")
@@ -52,7 +52,7 @@ cost::Report makeReport(const hlo::Module& module, const CostOptions& options, c
     else if (options.flops == 0 || options.bandwidth == 0 || options.transcendentals == 0)
       unknownDevice = profile::deviceOf(*profile);
   }
-  if (options.flops != 0) machine.flops = options.flops;
+  if (options.flops != 0) machine.flops = cost::sameForAll(options.flops);
   if (options.bandwidth != 0) machine.bytes = options.bandwidth;
   if (options.transcendentals != 0) machine.transcendentals = options.transcendentals;
   if (options.flops != 0 || options.bandwidth != 0 || options.transcendentals != 0) {

@@ -48,8 +48,7 @@ double largerFigure(double sum, double branch) {
 
 // Rounds costs to single precision, in which XLA adds them.
 Cost rounded(const Cost& cost) {
-  const auto single = [](double x) { return static_cast<double>(static_cast<float>(x)); };
-  return {single(cost.flops), single(cost.transcendentals), single(cost.bytes)};
+  return mapped(cost, [](double x) { return static_cast<double>(static_cast<float>(x)); });
 }
 
 class Analyst {
@@ -104,6 +103,8 @@ class Analyst {
       cost.flops = largerFigure(cost.flops, sums_[branch].flops);
       cost.transcendentals = largerFigure(cost.transcendentals, sums_[branch].transcendentals);
       cost.bytes = largerFigure(cost.bytes, sums_[branch].bytes);
+      for (size_t i = 0; i < kArithmetics; ++i)
+        cost.operations[i] = std::max(cost.operations[i], sums_[branch].operations[i]);
     }
     return cost;
   }
@@ -122,8 +123,7 @@ class Analyst {
       sum += analysis_.inclusive[at++];
       if (convention_ == Convention::kXla) sum = rounded(sum);
     }
-    const auto limited = [](double x) { return std::clamp(x, -kLargestCount, kLargestCount); };
-    sums_[id] = {limited(sum.flops), limited(sum.transcendentals), limited(sum.bytes)};
+    sums_[id] = limited(sum);
   }
 
   // Sets for every instruction whether its cost counts by itself or in another instruction (Part), and how often it is
@@ -154,7 +154,7 @@ class Analyst {
             call(callee, parts[id] == Part::kFused && calling == Calling::kRuns ? Part::kFused : part, trips[id]);
         }
         const bool isCall = instruction.opcode == Opcode::kCustomCall && parts[id] == Part::kExecuted;
-        if (isCall && !isAnnotation(module_, instruction) && !countLibraryFlops(module_, instruction))
+        if (isCall && !isAnnotation(module_, instruction) && !countLibraryWork(module_, instruction))
           analysis_.unknownCalls.push_back(at);
         ++at;
       }

@@ -25,43 +25,69 @@ bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call) {
 
 namespace {
 
-std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Instruction& call, hlo::ShapeId left,
-                                       hlo::ShapeId result) {
+// Returns the numbers of the first list after `key` in the backend_config of a call; nothing if there is none.
+std::optional<std::vector<int64_t>> findList(const hlo::Module& module, const hlo::Instruction& call,
+                                             std::string_view key) {
   const hlo::Attribute* config = module.attribute(call, "backend_config");
-  if (!config) return std::nullopt;
-  constexpr std::string_view kKey = "lhs_contracting_dimensions";
-  const size_t key = config->value.find(kKey);
-  if (key == std::string_view::npos) return std::nullopt;
-  const std::string_view rest = config->value.substr(key);
+  const size_t place = config ? config->value.find(key) : std::string_view::npos;
+  if (place == std::string_view::npos) return std::nullopt;
+  const std::string_view rest = config->value.substr(place);
   const size_t begin = rest.find('['), end = rest.find(']');
   if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return std::nullopt;
+  return parseIntegers(rest.substr(begin, end - begin));
+}
+
+std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Instruction& call, hlo::ShapeId left,
+                                       hlo::ShapeId result) {
+  const auto contracted = findList(module, call, "lhs_contracting_dimensions");
+  if (!contracted) return std::nullopt;
   const auto sizes = module.dimensionsOf(left);
   double flops = 2 * countElements(module, result);
-  for (const int64_t dimension : parseIntegers(rest.substr(begin, end - begin))) {
+  for (const int64_t dimension : *contracted) {
     if (dimension < 0 || dimension >= static_cast<int64_t>(sizes.size())) return std::nullopt;
     flops *= static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(dimension)]));
   }
   return flops;
 }
 
+// Counts the work of attention as if nothing was masked. Scores have the shape [batch, heads, queries, keys]. Forward:
+// queries × keys, and scores × values. Backward: the scores again, and the gradients of queries, keys, values and
+// scores.
+std::optional<Cost> countAttention(const hlo::Module& module, const hlo::Instruction& call, hlo::ShapeId queries,
+                                   hlo::ShapeId result) {
+  const auto scores = findList(module, call, "intermediate_tensor_shape");
+  if (!scores || scores->empty() || std::any_of(scores->begin(), scores->end(), [](int64_t size) { return size < 0; }))
+    return std::nullopt;
+  double exponentials = 1;
+  for (const int64_t size : *scores) exponentials *= static_cast<double>(size);
+  const double ofQueries = countElements(module, queries), ofResult = countElements(module, result);
+  const bool isBackward = customCallTarget(module, call).ends_with("Backward");
+  return Cost{2 * static_cast<double>(scores->back()) * (isBackward ? 5 * ofQueries : ofQueries + ofResult),
+              exponentials, 0};
+}
+
 }  // namespace
 
-std::optional<double> countLibraryFlops(const hlo::Module& module, const hlo::Instruction& call) {
+std::optional<Cost> countLibraryWork(const hlo::Module& module, const hlo::Instruction& call) {
   const std::string_view target = customCallTarget(module, call);
-  const bool isMatmul = target.starts_with("__cublas$");
-  if (!isMatmul && !target.starts_with("__cudnn$conv")) return std::nullopt;
+  const bool isMatmul = target.starts_with("__cublas$"), isAttention = target.starts_with("__cudnn$fmha");
+  if (!isMatmul && !isAttention && !target.starts_with("__cudnn$conv")) return std::nullopt;
   const auto operands = module.operandsOf(call);
   const auto results = listLeaves(module, call.shape, 64);
   if (operands.empty() || results.empty()) return std::nullopt;
   const hlo::ShapeId first = module.instructions[operands[0]].shape, result = results[0];
-  if (isMatmul) return countMatmulFlops(module, call, first, result);
+  if (isAttention) return countAttention(module, call, first, result);
+  if (isMatmul) {
+    const auto flops = countMatmulFlops(module, call, first, result);
+    return flops ? std::optional(Cost{*flops, 0, 0}) : std::nullopt;
+  }
   const hlo::Details* details = module.detailsOf(call);
   if (operands.size() < 2 || !details || !details->hasConvolution) return std::nullopt;
   const hlo::ShapeId second = module.instructions[operands[1]].shape;
   ConvolutionShapes shapes = {first, second, result};
   if (target == "__cudnn$convBackwardInput") shapes = {result, second, first};
   if (target == "__cudnn$convBackwardFilter") shapes = {first, result, second};
-  return countConvolutionFlops(module, call, shapes);
+  return Cost{countConvolutionFlops(module, call, shapes), 0, 0};
 }
 
 std::string findGpuSign(const hlo::Module& module) {

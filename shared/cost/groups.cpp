@@ -304,7 +304,7 @@ class Scopes {
 }  // namespace
 
 std::string_view kindOf(const Module& module, const Instruction& instruction) {
-  if (instruction.opcode == Opcode::kCustomCall && countLibraryFlops(module, instruction)) return kKinds[kMatmul];
+  if (instruction.opcode == Opcode::kCustomCall && countLibraryWork(module, instruction)) return kKinds[kMatmul];
   const auto called = module.calledBy(instruction);
   if (instruction.opcode != Opcode::kFusion || called.empty()) return kKinds[kindOfOpcode(instruction.opcode)];
   size_t best = kOther;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/cost/arithmetic.h"
 #include "shared/cost/custom_call.h"
 #include "shared/cost/layouts.h"
 #include "shared/cost/sizes.h"
@@ -85,6 +86,13 @@ class Pricer {
   Cost customCall() const;
   double workspaceBytes() const;
   Cost transferStart(size_t result) const;
+  // Return the cost of flops that are multiplications of matrices (matrix), or any others, with these bytes.
+  Cost vector(double flops, double bytes) const {
+    return withVectorOperations({flops, 0, bytes}, module_, instruction_);
+  }
+  Cost matrix(double flops, double bytes) const {
+    return withMatrixOperations({flops, 0, bytes}, module_, instruction_);
+  }
 
   const Context& context_;
   const Module& module_;
@@ -179,10 +187,11 @@ Cost Pricer::fusion() const {
 Cost Pricer::customCall() const {
   if (context_.unknown == Unknown::kMinusOne) return {-1, 0, -1};
   if (isAnnotation(module_, instruction_)) return {};
-  const double bytes = leafBytes(instruction_.shape) + allOperandBytes();
-  const double flops = countLibraryFlops(module_, instruction_).value_or(0);
+  Cost cost = countLibraryWork(module_, instruction_).value_or(Cost{});
+  cost.bytes = leafBytes(instruction_.shape) + allOperandBytes();
   const bool hasScratch = customCallTarget(module_, instruction_).starts_with("__cu");  // cuBLAS, cuDNN, cuSOLVER, CUB
-  return {flops, 0, hasScratch ? bytes - workspaceBytes() : bytes};
+  if (hasScratch) cost.bytes -= workspaceBytes();
+  return withMatrixOperations(cost, module_, instruction_);
 }
 
 // Returns the bytes of the scratch memory of a call of an NVIDIA library: the last array of its result if that is a
@@ -206,7 +215,7 @@ Cost Pricer::transferStart(size_t result) const {
 Cost Pricer::price() const {
   switch (workPerElement(instruction_.opcode)) {
     case Work::kFlop:
-      return {outElements(), 0, defaultBytes()};
+      return vector(outElements(), defaultBytes());
     case Work::kTranscendental:
       return {0, outElements(), defaultBytes()};
     case Work::kNone:
@@ -241,19 +250,19 @@ Cost Pricer::price() const {
       return scatter();
     case Opcode::kDot:
     case Opcode::kScaledDot:
-      return {2 * outElements() * contractedElements(), 0, defaultBytes()};
+      return matrix(2 * outElements() * contractedElements(), defaultBytes());
     case Opcode::kRaggedDot:
-      return {2 * raggedOutElements() * contractedElements(), 0, defaultBytes()};
+      return matrix(2 * raggedOutElements() * contractedElements(), defaultBytes());
     case Opcode::kConvolution:
-      return {countConvolutionFlops(module_, instruction_), 0, defaultBytes()};
+      return matrix(countConvolutionFlops(module_, instruction_), defaultBytes());
     case Opcode::kFft:
-      return {fftFlops(), 0, defaultBytes()};
+      return vector(fftFlops(), defaultBytes());
     case Opcode::kTriangularSolve:
-      return {2 * lastDimension(0) * elements(1), 0, outBytes() + bytes(0) / 2 + bytes(1)};
+      return vector(2 * lastDimension(0) * elements(1), outBytes() + bytes(0) / 2 + bytes(1));
     case Opcode::kCholesky:
-      return {std::floor(lastDimension(0) * elements(0) / 3), 0, bytes(0)};
+      return vector(std::floor(lastDimension(0) * elements(0) / 3), bytes(0));
     case Opcode::kSort:
-      return {elements(0) * logCeiling(elements(0)), 0, defaultBytes()};
+      return vector(elements(0) * logCeiling(elements(0)), defaultBytes());
     case Opcode::kRng:
       return {0, outElements(), defaultBytes()};
     case Opcode::kRngBitGenerator:
@@ -271,7 +280,8 @@ Cost Pricer::price() const {
              Cost{0, 0, defaultBytes()};
     case Opcode::kAllReduce:
     case Opcode::kAllReduceStart:  // counts one addition per element, as for two replicas
-      return {context_.contents.of(instruction_.shape).elements, 0, leafBytes(instruction_.shape) + allOperandBytes()};
+      return vector(context_.contents.of(instruction_.shape).elements,
+                    leafBytes(instruction_.shape) + allOperandBytes());
     case Opcode::kCopyStart:
       return transferStart(0);
     case Opcode::kAllGatherStart:
@@ -303,9 +313,11 @@ Cost Pricer::price() const {
 }  // namespace
 
 Cost computeOwnCost(const Context& context, const Instruction& instruction) {
-  const auto limited = [](double x) { return std::clamp(x, -kLargestCount, kLargestCount); };
-  const Cost cost = Pricer(context, instruction).price();
-  return {limited(cost.flops), limited(cost.transcendentals), limited(cost.bytes)};
+  return limited(Pricer(context, instruction).price());
+}
+
+Cost limited(const Cost& cost) {
+  return mapped(cost, [](double x) { return std::clamp(x, -kLargestCount, kLargestCount); });
 }
 
 Calling callingOf(const Instruction& instruction) {

@@ -30,6 +30,9 @@ struct Context {
 // are counted separately. No value exceeds kLargestCount. O(operands).
 Cost computeOwnCost(const Context& context, const hlo::Instruction& instruction);
 
+// Returns a cost with every number at most kLargestCount and at least −kLargestCount.
+Cost limited(const Cost& cost);
+
 // How an instruction uses the computations that it calls.
 enum class Calling : uint8_t {
   kNone,    // calls no computation

@@ -2,7 +2,9 @@
 // limits it.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,10 +17,19 @@ namespace hlorank::cost {
 struct Machine {
   std::string name;
   std::string description;
-  double flops = 0;
-  double bytes = 0;            // bytes per second from and to main memory
-  double transcendentals = 0;  // evaluations of exp, log, tanh, … per second
+  std::array<double, kArithmetics> flops = {};  // [Arithmetic] operations per second of each kind
+  double bytes = 0;                             // bytes per second from and to main memory
+  double transcendentals = 0;                   // evaluations of exp, log, tanh, … per second
+
+  // Returns the rate that vendors state: that of matrices of bf16 or f16, on CPUs that of f32.
+  double statedFlops() const { return flops[static_cast<size_t>(Arithmetic::kMatrix16)]; }
 };
+
+// Returns the operations per second of each kind of arithmetic of a machine with one rate for all.
+std::array<double, kArithmetics> sameForAll(double flops);
+// Returns the operations per second of each kind of arithmetic of a TPU: `matrix16` for matrices of bf16, and
+// `vector` for all other operations. The other rates are derived from these (docs/cost.md).
+std::array<double, kArithmetics> flopsOfTpu(double matrix16, double vector);
 
 // Returns the machines with built-in peak rates, in the order of the help texts.
 std::span<const Machine> listMachines();
@@ -40,12 +51,17 @@ enum class Bound : uint8_t {
 inline constexpr size_t kBounds = 5;  // number of enumerators of Bound
 std::string_view name(Bound bound);   // returns "compute", "transcendental", "memory", "layout" or "none"
 
-// Returns the estimated time in seconds: the largest of flops, transcendentals and bytes, each divided by the machine's
-// peak rate.
+// Returns the estimated time in seconds: the largest of three times, those of arithmetic, transcendentals and bytes.
+// Each is an amount divided by the machine's peak rate; that of arithmetic is the sum over its kinds.
 double estimateSeconds(const Cost& cost, const Machine& machine);
 // Returns which resource of the machine limits a cost: flops, transcendentals or bytes. Never returns kLayout, because
 // the cost alone does not show whether the instruction changes a layout.
 Bound findBound(const Cost& cost, const Machine& machine);
+// Describes the peak rates of a machine that matter for a cost: "495 TFLOP/s (f32 matrices), 66.9 TFLOP/s
+// (vector operations), 4.80 TB/s, 3.87 T transcendentals/s". Kinds of arithmetic of equal rates are not told apart.
+std::string describeRates(const Machine& machine, const Cost& cost);
+// Returns the kind of arithmetic that takes the most time of a cost; nothing if it has no arithmetic.
+std::optional<Arithmetic> slowestArithmetic(const Cost& cost, const Machine& machine);
 // Returns the arithmetic intensity of a cost: operations (flops plus transcendentals) per byte. Returns 0 if the cost
 // has no bytes.
 double intensityOf(const Cost& cost);

@@ -7,6 +7,7 @@
 #include "shared/base/decimal.h"
 #include "shared/base/json.h"
 #include "shared/base/text.h"
+#include "shared/cost/arithmetic.h"
 #include "shared/cost/report_parts.h"
 #include "shared/hlo/quotes.h"
 
@@ -26,13 +27,15 @@ void addMeasuredFigures(Json& row, const Report& report, const Hotspot& spot) {
   row["disagrees"] = disagree(spot.measuredShare, spot.share);
 }
 
-void addFigures(Json& row, const Hotspot& spot) {
+void addFigures(Json& row, const Machine& machine, const Hotspot& spot) {
   row["flops"] = figure(spot.cost.flops);
   row["transcendentals"] = figure(spot.cost.transcendentals);
   row["bytes"] = figure(spot.cost.bytes);
   row["trips"] = figure(spot.trips);
   row["intensity"] = figure(intensityOf(spot.cost));
   row["bound"] = name(spot.bound);
+  const auto arithmetic = slowestArithmetic(spot.cost, machine);
+  row["arithmetic"] = arithmetic ? name(*arithmetic) : std::string_view();
   row["seconds"] = figure(spot.seconds);
   row["share"] = figure(spot.share);
 }
@@ -52,7 +55,7 @@ Json instructionRows(const Report& report, size_t top) {
     Json row = nameRow(report, spot.id);
     row["kind"] = kindOf(report.module, instruction);
     row["scope"] = hlo::unescaped(report.module.opName(instruction));
-    addFigures(row, spot);
+    addFigures(row, report.machine, spot);
     addMeasuredFigures(row, report, spot);
     rows.push_back(std::move(row));
   }
@@ -64,7 +67,7 @@ Json groupRows(const Report& report, size_t top, Grouping grouping) {
   for (const Group& group : groupHotspots(report.module, report.hotspots, grouping)) {
     if (rows.size() >= top) break;
     Json row = {{"name", group.name}, {"depth", group.depth}, {"instructions", group.instructions}};
-    addFigures(row, group.sum);
+    addFigures(row, report.machine, group.sum);
     row["inclusiveSeconds"] = figure(group.inclusive.seconds);
     row["inclusiveShare"] = figure(group.inclusive.share);
     addMeasuredFigures(row, report, group.sum);
@@ -97,12 +100,16 @@ Json conflictRows(const Report& report, size_t top) {
 
 std::string toJson(const Report& report, std::string_view file, const char* listName, Json rows) {
   const Analysis& analysis = report.analysis;
+  Json rates;
+  for (size_t kind = 0; kind < kArithmetics; ++kind)
+    rates[std::string(name(static_cast<Arithmetic>(kind)))] = figure(report.machine.flops[kind]);
   Json json = {{"version", kVersion},
                {"file", file},
                {"name", report.module.name},
                {"machine",
                 {{"name", report.machine.name},
-                 {"flops", figure(report.machine.flops)},
+                 {"flops", figure(report.machine.statedFlops())},
+                 {"rates", rates},
                  {"bandwidth", figure(report.machine.bytes)},
                  {"transcendentals", figure(report.machine.transcendentals)}}},
                {"totals",

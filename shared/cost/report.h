@@ -29,11 +29,13 @@ struct Report {
 };
 
 // Formats a report as JSON with the `top` instructions that have the largest share of the time:
-//   {version, file, name, machine: {name, flops, bandwidth, transcendentals},
+//   {version, file, name, machine: {name, flops, rates, bandwidth, transcendentals},
 //  totals: {flops, transcendentals, bytes, intensity, seconds, instructions, loops, unknownLoops, unknownCalls},
 //  notices: [{kind, message}],
 //  instructions: [{name, computation, opcode, kind, scope, flops, transcendentals, bytes, trips, intensity, bound,
-//                  seconds, share}]}: costs and times of all executions, largest share first.
+//                  arithmetic, seconds, share}]}: costs and times of all executions, largest share first.
+// `rates`: operations per second of each kind of arithmetic (arithmetic.h); `flops` is the one that vendors state.
+// `arithmetic`: the kind that takes the most time, "" without one.
 // Instructions inside fusions and applied computations are not listed, because the caller's cost includes them.
 // With measured times:
 //   {totals: {…, measuredSeconds, measuredInstructions, measuredUntraced, measuredSpread, runs},

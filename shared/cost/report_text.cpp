@@ -161,8 +161,7 @@ std::string summarize(const Report& report) {
           report.machine.name + " (" + shareOfBounds(report) + ")\n";
   text += "machine: " + report.machine.name +
           (report.machine.description.empty() ? "" : ", " + report.machine.description) + ": " +
-          formatCount(report.machine.flops, "FLOP/s") + ", " + formatCount(report.machine.bytes, "B/s") + ", " +
-          formatCount(report.machine.transcendentals, "") + " transcendentals/s\n";
+          describeRates(report.machine, report.analysis.total) + "\n";
   text += noteUnknownDevice(report);
   if (isUnoptimised(report)) text += std::string("note: ") + kUnoptimised + "\n";
   for (const Notice& notice : listNotices(report)) text += "note: " + notice.message + "\n";

@@ -9,7 +9,8 @@
 namespace hlorank::profile {
 namespace {
 
-constexpr double kTranscendentalsOfTpu = .19e12;  // as for tpu-v5e; no figure is public (docs/cost.md)
+// As for tpu-v5e; no figures are public (docs/cost.md).
+constexpr double kTranscendentalsOfTpu = .19e12, kVectorFlopsOfTpu = 6.1e12;
 
 std::string find(const Profile& profile, std::string_view key) {
   for (const auto& [name, value] : profile.machine)
@@ -45,7 +46,8 @@ std::optional<cost::Machine> machineOf(const Profile& profile) {
   const std::string words = normalised(device);
   const double flops = rateOf(profile, kDeviceFlops), bandwidth = rateOf(profile, kDeviceBandwidth);
   if (flops > 0 && bandwidth > 0)
-    return cost::Machine{device, "peak rates that the trace states", flops, bandwidth, kTranscendentalsOfTpu};
+    return cost::Machine{device, "peak rates that the trace states", cost::flopsOfTpu(flops, kVectorFlopsOfTpu),
+                         bandwidth, kTranscendentalsOfTpu};
   const auto has = [&](const std::string& name) { return words.find("-" + name + "-") != std::string::npos; };
   if (words == "-tpu-v5-lite-") return *cost::findMachine("tpu-v5e");
   // Slower variants of the built-in machines.

@@ -284,6 +284,33 @@ ENTRY main {
   EXPECT_EQ(analysis.unknownCalls, std::vector<hlo::InstructionId>{nodeOf(module, "other")});
 }
 
+TEST(CostAnalysis, CountsAttentionByCudnnLikeItsMultiplicationsAndItsSoftmax) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+
+ENTRY main {
+  q = bf16[2,128,6,64] parameter(0)
+  k = bf16[2,256,6,64] parameter(1)
+  scores = f32[2,6,128,256] dot(q, k), lhs_batch_dims={0,2}, lhs_contracting_dims={3}, rhs_batch_dims={0,2}, rhs_contracting_dims={3}
+  exps = f32[2,6,128,256] exponential(scores)
+  values = f32[2,6,128,64] dot(exps, k), lhs_batch_dims={0,1}, lhs_contracting_dims={3}, rhs_batch_dims={0,2}, rhs_contracting_dims={1}
+  forward = (bf16[2,6,128,64], f32[2,6,128], u8[512]) custom-call(q, k, k), custom_call_target="__cudnn$fmhaSoftmax", backend_config={"cudnn_fmha_backend_config":{"algorithm":{"algo_id":"0","tuning_knobs":{"24":"0"}},"fmha_scale":0.125,"intermediate_tensor_shape":{"element_type":"BF16","dimensions":["2","6","128","256"],"tuple_shapes":[],"layout":{"minor_to_major":["3","2","1","0"]}},"mask_type":"NO_MASK"}}
+  y = bf16[2,6,128,64] get-tuple-element(forward), index=0
+  stats = f32[2,6,128] get-tuple-element(forward), index=1
+  backward = (bf16[2,6,128,64], bf16[2,6,256,64], bf16[2,6,256,64], u8[512]) custom-call(q, k, k, stats, y, y), custom_call_target="__cudnn$fmhaSoftmaxBackward", backend_config={"cudnn_fmha_backend_config":{"algorithm":{"algo_id":"0","tuning_knobs":{"24":"0"}},"fmha_scale":0.125,"intermediate_tensor_shape":{"element_type":"BF16","dimensions":["2","6","128","256"],"tuple_shapes":[],"layout":{"minor_to_major":["3","2","1","0"]}},"mask_type":"NO_MASK"}}
+  other = (bf16[2,6,128,64], u8[0]) custom-call(q, k, k), custom_call_target="__cudnn$fmhaSoftmax"
+  ROOT all = (f32[2,6,128,64], (bf16[2,6,128,64], bf16[2,6,256,64], bf16[2,6,256,64], u8[512]), (bf16[2,6,128,64], u8[0])) tuple(values, backward, other)
+}
+)");
+  const Analysis analysis = analyse(module);
+  const auto own = [&](std::string_view name) { return analysis.own[nodeOf(module, name)]; };
+  EXPECT_EQ(own("forward").flops, own("scores").flops + own("values").flops);
+  EXPECT_EQ(own("forward").transcendentals, own("exps").transcendentals);
+  EXPECT_EQ(own("backward").flops, 3 * own("scores").flops + 2 * own("values").flops);
+  EXPECT_EQ(own("forward").bytes, 2. * 2 * 6 * 64 * (128 + 256 + 256 + 128) + 4 * 2 * 6 * 128);
+  EXPECT_EQ(analysis.unknownCalls, std::vector<hlo::InstructionId>{nodeOf(module, "other")});
+  EXPECT_EQ(kindOf(module, module.instructions[nodeOf(module, "backward")]), "matmul & conv");
+}
+
 TEST(CostAnalysis, CountsConvolutionsByCudnnAndTheirGradientsLikeTheConvolution) {
   const hlo::Module module = moduleOf(R"(HloModule m
 

@@ -93,6 +93,8 @@ export interface Costs {
   /** Kind of each instruction: "matmul & conv", "reduce", … (see Grouping::kKind in shared/cost/hotspots.h). */
   kinds: string[];
   bounds: Bound[];
+  /** Kind of arithmetic that takes the most time, such as "f32 matrices"; "" without any. Absent if times are predicted. */
+  arithmetic?: string[];
   /**
    * Name of the machine for which times are estimated. `machines` has all machines. Both are absent if the times are
    * predicted.
@@ -110,15 +112,12 @@ export interface Costs {
   conflictInstructions: Uint32Array;
 }
 
-/** Peak rates of a machine for cost estimates, in units per second. */
+/** A machine for cost estimates. */
 export interface Machine {
   name: string;
   description: string;
-  flops: number;
-  /** Bytes read from or written to main memory, per second. */
-  bytes: number;
-  /** Evaluations of functions such as exp, per second. */
-  transcendentals: number;
+  /** Its peak rates that matter for the program, such as "495 TFLOP/s, 4.80 TB/s, 3.87 T transcendentals/s". */
+  rates: string;
 }
 
 /**

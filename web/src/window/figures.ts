@@ -54,7 +54,7 @@ export function disagreementLine(costs: Costs): string {
 const kPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 /** Formats a number with three significant digits and an SI prefix, such as "1.23 GFLOP". */
-export function withPrefix(value: number, unit: string): string {
+function withPrefix(value: number, unit: string): string {
   const power = Math.min(kPrefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3)));
   const scaled = value / 1000 ** power;
   return `${scaled >= 100 ? scaled.toFixed(0) : amount(scaled, 3)} ${kPrefixes[power]}${unit}`;
@@ -72,6 +72,11 @@ export function bytesMovedText(bytes: number): string {
   const isShort = Number.isInteger(bytes) && size < 1000;
   const text = isShort ? String(bytes) : bytes.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
   return `${text.replace('-', '−')} ${kByteUnits[unit]}`;
+}
+
+/** Names what limits an instruction: "memory", or "compute (f32 matrices)". */
+export function boundText({ bounds, arithmetic }: Costs, i: number): string {
+  return bounds[i] === 'compute' && arithmetic?.[i] ? `compute (${arithmetic[i]})` : bounds[i]!;
 }
 
 /** Formats the fractions of the time by what limits it: "84 % compute, 16 % memory". Shares add up to 1. */

@@ -9,6 +9,7 @@ import { machine } from '../machine';
 import { selection } from '../selection';
 import {
   boundsText,
+  boundText,
   bytesMovedText,
   disagreementLine,
   disagreementText,
@@ -17,7 +18,6 @@ import {
   sharesOf,
   shareText,
   tripsText,
-  withPrefix,
 } from './figures';
 import { VirtualList } from './virtual_list';
 
@@ -98,11 +98,10 @@ function MachineChoice({ costs }: { costs: Costs }) {
   const { machine: name, machines = [] } = costs;
   const shown = machines.find((one) => one.name === name);
   if (!shown) return null;
-  const rates = `${withPrefix(shown.flops, 'FLOP/s')}, ${withPrefix(shown.bytes, 'B/s')}, ${withPrefix(shown.transcendentals, 'transcendentals/s')}`;
   return (
     <Choice
       label="Machine that times are estimated for"
-      hint={`Estimated time of an instruction: the least that its operations and bytes need at the peak rates of ${shown.description}: ${rates}`}
+      hint={`Estimated time of an instruction: the least that its operations and bytes need at the peak rates of ${shown.description}: ${shown.rates}`}
       value={name!}
       options={machines.map((one) => [one.name, one.name])}
       choose={(to) => (machine.value = to)}
@@ -235,7 +234,7 @@ export function Hotspots({ groups }: HotspotsActions) {
               bytesMovedText(costs.bytes[i]!),
               `executed ${tripsText(costs.trips[i]!)}`,
               disagrees(costs, i) ? disagreementText(costs, i).replace(/er$/, 'er than estimated') : '',
-              `limited by ${costs.bounds[i]}`,
+              `limited by ${boundText(costs, i)}`,
             ]
               .filter(Boolean)
               .join('\n');

@@ -1,0 +1,118 @@
+#include "shared/cost/arithmetic.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "shared/base/text.h"
+
+namespace hlorank::cost {
+
+using hlo::Instruction;
+using hlo::Module;
+using hlo::PrimitiveType;
+
+namespace {
+
+PrimitiveType typeOf(const Module& module, hlo::InstructionId id) {
+  return module.shapes[module.instructions[id].shape].type;
+}
+
+// Returns the bits of a number, or of the real part of a complex one.
+int realWidth(PrimitiveType type) {
+  return hlo::isComplex(type) ? hlo::bitWidth(type) / 2 : hlo::bitWidth(type);
+}
+
+// Returns the precision algorithm of a multiplication without "dot_", such as bf16_bf16_f32_x3; "" if none is set.
+std::string findAlgorithm(const Module& module, const Instruction& instruction) {
+  const hlo::Attribute* attribute = module.attribute(instruction, "algorithm");
+  if (attribute && attribute->value.starts_with("dot_")) return std::string(attribute->value.substr(4));
+  constexpr std::string_view kPrefix = "\"ALG_DOT_";
+  const hlo::Attribute* config = module.attribute(instruction, "backend_config");
+  const size_t begin = config ? config->value.find(kPrefix) : std::string_view::npos;
+  if (begin == std::string_view::npos) return {};
+  const std::string_view rest = config->value.substr(begin + kPrefix.size());
+  return lowered(std::string(rest.substr(0, rest.find('"'))));
+}
+
+// Returns the precisions of the operands of a multiplication in lower case, such as {high,default}; "" if none are set.
+std::string findPrecisions(const Module& module, const Instruction& instruction) {
+  constexpr std::string_view kName = "operand_precision";
+  if (const hlo::Attribute* attribute = module.attribute(instruction, kName))
+    return lowered(std::string(attribute->value));
+  const hlo::Attribute* config = module.attribute(instruction, "backend_config");
+  const size_t begin = config ? config->value.find(kName) : std::string_view::npos;
+  if (begin == std::string_view::npos) return {};
+  const std::string_view rest = config->value.substr(begin);
+  return lowered(std::string(rest.substr(0, rest.find(']'))));
+}
+
+struct Matrix {
+  Arithmetic kind;
+  double passes = 1;  // multiplications of parts of the operands, whose results are added
+};
+
+Matrix matrixOf(std::string_view algorithm, Arithmetic otherwise) {
+  const double passes = algorithm.ends_with("_x3")   ? 3
+                        : algorithm.ends_with("_x6") ? 6
+                        : algorithm.ends_with("_x9") ? 9
+                                                     : 1;
+  constexpr std::pair<std::string_view, Arithmetic> kOperands[] = {
+      {"any_f8", Arithmetic::kMatrix8},    {"f16", Arithmetic::kMatrix16},        {"bf16", Arithmetic::kMatrix16},
+      {"tf32", Arithmetic::kMatrix32High}, {"f32", Arithmetic::kMatrix32Highest}, {"f64", Arithmetic::kMatrix64}};
+  for (const auto& [prefix, kind] : kOperands)
+    if (algorithm.starts_with(prefix)) return {kind, passes};
+  return {otherwise, passes};
+}
+
+// Returns the kind of a multiplication that its operands have, with their precision.
+Arithmetic kindOfOperands(const Module& module, const Instruction& instruction) {
+  PrimitiveType type = module.shapes[instruction.shape].type;
+  const auto operands = module.operandsOf(instruction);
+  if (!operands.empty()) type = typeOf(module, operands[0]);
+  if (operands.size() > 1 && realWidth(typeOf(module, operands[1])) > realWidth(type))
+    type = typeOf(module, operands[1]);
+  const int bits = realWidth(type);
+  if (bits <= 8) return Arithmetic::kMatrix8;
+  if (hlo::isInteger(type)) return bits > 32 ? Arithmetic::kVector64 : Arithmetic::kVector;
+  if (bits != 32) return bits < 32 ? Arithmetic::kMatrix16 : Arithmetic::kMatrix64;
+  const std::string precisions = findPrecisions(module, instruction);
+  if (precisions.find("highest") != std::string::npos) return Arithmetic::kMatrix32Highest;
+  return precisions.find("high") != std::string::npos ? Arithmetic::kMatrix32High : Arithmetic::kMatrix32;
+}
+
+}  // namespace
+
+std::string_view name(Arithmetic kind) {
+  constexpr std::string_view kNames[] = {"vector",   "vector64",     "matrix8",         "matrix16",
+                                         "matrix32", "matrix32High", "matrix32Highest", "matrix64"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+std::string_view describe(Arithmetic kind) {
+  constexpr std::string_view kTexts[] = {"vector operations",
+                                         "64-bit vector operations",
+                                         "8-bit matrices",
+                                         "16-bit matrices",
+                                         "f32 matrices",
+                                         "f32 matrices of high precision",
+                                         "f32 matrices of highest precision",
+                                         "f64 matrices"};
+  return kTexts[static_cast<size_t>(kind)];
+}
+
+Cost withVectorOperations(Cost cost, const Module& module, const Instruction& instruction) {
+  int bits = realWidth(module.shapes[instruction.shape].type);
+  for (const hlo::InstructionId operand : module.operandsOf(instruction))
+    bits = std::max(bits, realWidth(typeOf(module, operand)));
+  cost.operations[static_cast<size_t>(bits > 32 ? Arithmetic::kVector64 : Arithmetic::kVector)] = cost.flops;
+  return cost;
+}
+
+Cost withMatrixOperations(Cost cost, const Module& module, const Instruction& instruction) {
+  const Matrix matrix = matrixOf(findAlgorithm(module, instruction), kindOfOperands(module, instruction));
+  cost.operations[static_cast<size_t>(matrix.kind)] = cost.flops * matrix.passes;
+  return cost;
+}
+
+}  // namespace hlorank::cost

@@ -1,0 +1,25 @@
+// Finds which kind of arithmetic (cost.h) an instruction does. The kind decides which peak rate of a machine applies.
+#pragma once
+
+#include <string_view>
+
+#include "shared/cost/cost.h"
+#include "shared/hlo/module.h"
+
+namespace hlorank::cost {
+
+// Returns the name of a kind in JSON, such as "matrix32High".
+std::string_view name(Arithmetic kind);
+// Describes a kind for readers, such as "f32 matrices of high precision".
+std::string_view describe(Arithmetic kind);
+
+// Sets the operations of a cost whose flops are all of one kind: that of an instruction that does no multiplication of
+// matrices. O(operands).
+Cost withVectorOperations(Cost cost, const hlo::Module& module, const hlo::Instruction& instruction);
+
+// Sets the operations of a cost whose flops are all of a matrix multiplication or convolution: a dot, a convolution, or
+// a call of cuBLAS or cuDNN. The kind follows from the first two operands, and from the attributes `algorithm` and
+// `operand_precision`, or those in the backend_config of a call. O(attributes).
+Cost withMatrixOperations(Cost cost, const hlo::Module& module, const hlo::Instruction& instruction);
+
+}  // namespace hlorank::cost
