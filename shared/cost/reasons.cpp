@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/cost/arithmetic.h"
 #include "shared/cost/layouts.h"
 #include "shared/cost/sizes.h"
 #include "shared/cost/strides.h"
@@ -69,6 +70,29 @@ std::string describeGrowth(const Module& left, const Instruction& a, const Modul
   if (grown == -2) return "";
   return tensorText(grown) + " grew from " + shapeText(left, shapeOf(left, a, grown)) + " to " +
          shapeText(right, shapeOf(right, b, grown));
+}
+
+// Describes the first operand or result whose elements have more bits in instruction `b` than in `a`: "operand 0
+// widened from bf16 to f32".
+std::string describeWidening(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
+  for (int i = 0; i <= countTensors(left, a, right, b); ++i) {
+    const int tensor = i == countTensors(left, a, right, b) ? -1 : i;  // -1, the result, is checked last
+    const auto before = left.shapes[shapeOf(left, a, tensor)].type,
+               after = right.shapes[shapeOf(right, b, tensor)].type;
+    if (hlo::bitWidth(before) == 0 || hlo::bitWidth(before) >= hlo::bitWidth(after)) continue;
+    return tensorText(tensor) + " widened from " + std::string(hlo::name(before)) + " to " +
+           std::string(hlo::name(after));
+  }
+  return "";
+}
+
+// Describes a change of the arithmetic that takes the most time: "computes f32 matrices of highest precision instead of
+// f32 matrices".
+std::string describeArithmetic(const Report& left, InstructionId before, const Report& right, InstructionId after) {
+  const auto kindBefore = slowestArithmetic(left.analysis.own[before], left.machine),
+             kindAfter = slowestArithmetic(right.analysis.own[after], right.machine);
+  if (!kindBefore || !kindAfter || *kindBefore == *kindAfter) return "";
+  return "computes " + std::string(describe(*kindAfter)) + " instead of " + std::string(describe(*kindBefore));
 }
 
 std::string describeStrides(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
@@ -158,12 +182,16 @@ std::string describeIncrease(const Report& left, InstructionId before, const Rep
     return "pads more: " + formatCount(paddingAfter) + " positions instead of " + formatCount(paddingBefore);
   const std::string growth = describeGrowth(left.module, a, right.module, b);
   if (!growth.empty()) return growth;
+  const std::string widening = describeWidening(left.module, a, right.module, b);
+  if (!widening.empty()) return widening;
   const std::string strides = describeStrides(left.module, a, right.module, b);
   if (!strides.empty()) return strides;
   const std::string move = describeInnerMove(left.module, a, right.module, b);
   if (!move.empty()) return move;
   const std::string layout = describeLayout(left.module, a, right.module, b);
   if (!layout.empty()) return layout;
+  const std::string arithmetic = describeArithmetic(left, before, right, after);
+  if (!arithmetic.empty()) return arithmetic;
   if (left.analysis.own[before].bytes < right.analysis.own[after].bytes) return "reads or writes more";
   return "computes more";
 }

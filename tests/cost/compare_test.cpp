@@ -98,6 +98,24 @@ TEST(CompareCosts, NamesAShapeThatGrew) {
       << change.reason;
 }
 
+TEST(CompareCosts, NamesWiderElementsAndHigherPrecision) {
+  const auto product = [](const std::string& type, const std::string& precision) {
+    const std::string array = type + "[512,512]{1,0}";
+    return test::moduleOf("HloModule m\n\nENTRY e {\n  a = " + array + " parameter(0)\n  ROOT product = " + array +
+                          " dot(a, a), lhs_contracting_dims={1}, rhs_contracting_dims={0}" + precision + "\n}\n");
+  };
+  const auto reasonOf = [](const hlo::Module& before, const hlo::Module& after) {
+    const Machine& machine = *findMachine("h200");
+    const auto changes = compareCosts({before, machine}, {after, machine}).changes;
+    return changes.size() == 1 ? changes[0].reason : std::to_string(changes.size()) + " changes";
+  };
+  const hlo::Module bf16 = product("bf16", ""), f32 = product("f32", ""),
+                    highest = product("f32", ", operand_precision={highest,highest}");
+  EXPECT_EQ(reasonOf(bf16, f32), "product: operand 0 widened from bf16 to f32");
+  EXPECT_EQ(reasonOf(f32, highest), "product: computes f32 matrices of highest precision instead of f32 matrices");
+  EXPECT_EQ(reasonOf(highest, f32), "product costs less");
+}
+
 TEST(CompareCosts, OfAFasterProgramBeginsWithWhatBecameLessExpensive) {
   const hlo::Module before = regression("loop_copy/after"), after = regression("loop_copy/before");
   const Machine& machine = *findMachine("cpu-1core");
