@@ -127,6 +127,8 @@ extern "C" void hlorankRank(const std::string* model, const session::Opened* ope
     auto ranking = evaluate::rankConfigurations(*ranker, *opened, *analytical);
     if (!ranking) return ranking.error();
     const model::Confidence confidence = model::parseConfidence(ranker->model->card);
-    return rank::Ranked{std::move(*ranking), {ranker->name, ranker->title, confidence}};
+    return rank::Ranked{std::move(*ranking),
+                        {ranker->name, ranker->title, confidence},
+                        rank::wasTrainedOn(ranker->model->card, program)};
   });
 }

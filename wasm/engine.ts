@@ -335,7 +335,7 @@ export class Engine {
   }
 
   /**
-   * Writes configurations, given by their numbers, as the text of a file. `names` has a name for each configuration, or
+   * Returns configurations, given by their numbers, as the text of a file. `names` has a name for each configuration, or
    * is empty. `collection` is the TpuGraphs collection for the kind "top-configs", which writes all scored
    * configurations. Throws EngineError on failure.
    */

@@ -43,8 +43,8 @@ export class JoinedScores {
   }
 
   /**
-   * Adds the network's output `scores` for the next configurations of the file. Engine.step must be called afterwards
-   * to rank them.
+   * Adds the network's output `scores`, one per configuration, for the next configurations of the file. Engine.step must
+   * be called afterwards to rank them. Throws EngineError if there are too many, or one is not finite.
    */
   addConfigurationScores(scores: Float32Array): void {
     answer(this.session.addScores(null, scores));

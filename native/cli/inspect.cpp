@@ -87,8 +87,8 @@ int inspect(const std::string& path, const Options& options) {
   return native::kOk;
 }
 
-// Prints the description of each program whose schedules (of Halide or TVM) are in a folder or file. A schedule file is
-// read together with the log beside it.
+// Prints a summary of each Halide or TVM program whose schedules are in the folder or file `path`. The files of a
+// program that stand beside a single schedule, such as compile_log.txt, are read with it.
 int inspectSchedules(const std::string& path, const Options& options) {
   std::string place = path;
   data::LoadOptions load;
@@ -148,8 +148,8 @@ int run(const Options& options) {
 
 Command addInspect(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app =
-      program.add_subcommand("inspect", "Show the format, size, operations and configurations of a program");
+  CLI::App* app = program.add_subcommand(
+      "inspect", "Show the file format of a program, its instructions by opcode, and the configurations in its file");
   app->footer(
       "  hlorank inspect program.hlo                      describe one program\n"
       "  hlorank inspect program.hlo --json | jq .hashes  print the hashes of its features\n"

@@ -182,6 +182,7 @@ int runRank(Arguments& arguments, const CLI::App& app) {
   const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
   const auto ranked = rankProgram(arguments.model, *opened, analytical, &place);
   if (!ranked) return native::fail(ranked.error(), place);
+  if (ranked->trainedOn && ranked->ranking.agreement()) opened->notices.push_back({"trained-on", rank::kTrainedOn});
   if (arguments.json)
     printJson(*opened, ranked->ranking, ranked->by, arguments.file, std::min(arguments.top, ranked->ranking.total()));
   else

@@ -150,7 +150,7 @@ std::function<int()> addCollect(CLI::App& app) {
       ->check(native::nonNegative<double>())
       ->capture_default_str();
   app.add_option("--timeout", collection.worker.seconds,
-                 "Skip a configuration if its compilation takes longer than N seconds")
+                 "Skip a configuration whose compilation, or the check of its output, takes longer than N seconds")
       ->check(native::positive<double>())
       ->capture_default_str();
   app.add_option("--platform", collection.worker.platform, "JAX platform to measure on: cpu, gpu or tpu")

@@ -103,7 +103,7 @@ class Collection {
     const std::string sourceHash = hexHash(*bytes);
     if (before.is_object()) {
       if (before.value("source_hash", "") != sourceHash)
-        return Error{"the store has measurements of another program under the name " + task.name,
+        return Error{"the output folder has measurements of another program under the name " + task.name,
                      "rename the file, or remove " + store_.rowsPath(task.name)};
       if (before.value("asked", 0) >= options_.measure.configurations) {
         ++complete_;
@@ -111,9 +111,9 @@ class Collection {
       }
       bytes = native::readFile(store_.programPath(task.name));
       if (!bytes)
-        return Error{
-            "the store has measurements of this program, but " + store_.programPath(task.name) + " cannot be read",
-            "remove " + store_.rowsPath(task.name) + " to measure the program again"};
+        return Error{"the output folder has measurements of this program, but " + store_.programPath(task.name) +
+                         " cannot be read: " + bytes.error().message,
+                     "remove " + store_.rowsPath(task.name) + " to measure the program again"};
     }
     if (!worker) {
       auto started = Worker::start(workerOptions);

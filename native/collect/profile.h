@@ -11,7 +11,8 @@
 namespace hlorank::collect {
 
 struct ProfileOptions {
-  // Number of traces. Each begins with one warm-up run that is not counted.
+  // Number of traces, after one that only finds the number of runs per trace. Two runs of each trace do not count: the
+  // warm-up before it, and its first.
   int passes = 5;
   // Each trace first runs the program without tracing for this number of seconds, and then with tracing for the same
   // time.

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
-#include <set>
+#include <string>
 
 #include "native/base/command_line.h"
 #include "native/base/cost.h"
@@ -21,6 +21,7 @@
 #include "native/evaluate/scoring.h"
 #include "native/evaluate/subset.h"
 #include "native/evaluate/truth.h"
+#include "native/rank/model_files.h"
 #include "shared/base/text.h"
 
 namespace hlorank::evaluate {
@@ -35,16 +36,6 @@ struct Arguments {
   std::optional<double> minTau;
   bool heldOut = false, json = false;
 };
-
-// Returns the names of the programs that the model was trained on, according to its card.
-std::set<std::string> trainingNames(const Ranker& ranker) {
-  std::set<std::string> names;
-  if (!ranker.model) return names;
-  const auto training = ranker.model->card.value("training", nlohmann::ordered_json::object());
-  for (const auto& program : training.value("data", nlohmann::ordered_json::array()))
-    if (program.is_object()) names.insert(program.value("name", ""));
-  return names;
-}
 
 // What `hlorank evaluate` reads besides the programs to evaluate.
 struct EvaluationInputs {
@@ -182,8 +173,12 @@ std::optional<PooledErrors> pooledErrors(const EvaluationResults& all) {
   return poolErrors(all.scores, all.times);
 }
 
-// Prints the report of --json. `trained`: names of the programs that the model was trained on.
-void printJson(const Ranker& ranker, const EvaluationResults& all, const std::set<std::string>& trained, bool heldOut) {
+bool wasTrainedOn(const Ranker& ranker, const std::string& program) {
+  return ranker.model && rank::wasTrainedOn(ranker.model->card, program);
+}
+
+// Prints the report of --json.
+void printJson(const Ranker& ranker, const EvaluationResults& all, bool heldOut) {
   nlohmann::ordered_json json;
   json["version"] = kReportVersion;
   json["model"] = {{"name", ranker.name}, {"title", ranker.title}};
@@ -192,7 +187,7 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, const std::se
   json["programs"] = nlohmann::ordered_json::array();
   for (const ProgramFigures& program : all.figures) {
     json["programs"].push_back(toJson(program));
-    json["programs"].back()["learnedFrom"] = !heldOut && trained.contains(program.name);
+    json["programs"].back()["learnedFrom"] = !heldOut && wasTrainedOn(ranker, program.name);
   }
   json["mean"] = toJson(meanOf(all.figures));
   json["mean"].erase("name");
@@ -206,14 +201,14 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, const std::se
 }
 
 // Prints to stderr which programs were skipped, and how many the model was trained on.
-void printNotes(const EvaluationResults& all, const std::set<std::string>& trained, bool heldOut) {
+void printNotes(const Ranker& ranker, const EvaluationResults& all, bool heldOut) {
   if (all.skipped > 0)
     native::note("note: skipped %zu programs: their run times are hidden, or the --subset files do not list them\n",
                  all.skipped);
   if (all.unreadable > 0)
     native::note("note: the figures leave out %s that could not be read\n", counted(all.unreadable, "file").c_str());
   size_t known = 0;
-  for (const ProgramFigures& program : all.figures) known += trained.contains(program.name);
+  for (const ProgramFigures& program : all.figures) known += wasTrainedOn(ranker, program.name);
   if (known > 0 && !heldOut)
     native::note(
         "note: the model was trained on %zu of these %zu programs; for its accuracy on new programs see `metrics` in\n"
@@ -253,11 +248,10 @@ int runEvaluate(const Arguments& arguments, const CLI::App& app) {
   if (!done) return native::fail(done.error(), place);
   if (!*done) return native::kInterrupted;
 
-  const std::set<std::string> trained = trainingNames(inputs.ranker);
-  printNotes(all, trained, arguments.heldOut);
+  printNotes(inputs.ranker, all, arguments.heldOut);
   const std::string& name = inputs.ranker.name;
   if (arguments.json)
-    printJson(inputs.ranker, all, trained, arguments.heldOut);
+    printJson(inputs.ranker, all, arguments.heldOut);
   else
     native::print("%s%s%s", toText(all.figures, name).c_str(), toText(all.collections, name).c_str(),
                   toText(all.reliability).c_str());

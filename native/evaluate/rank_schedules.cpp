@@ -12,6 +12,7 @@
 #include "native/evaluate/figures.h"
 #include "native/evaluate/ranker.h"
 #include "native/evaluate/scoring.h"
+#include "native/rank/model_files.h"
 #include "shared/base/text.h"
 #include "shared/cost/units.h"
 #include "shared/stages/halide_cost.h"
@@ -134,7 +135,11 @@ int rankSchedules(const rank::ScheduleArguments& arguments) {
   const RankedBy by =
       *ranker ? RankedBy{(*ranker)->name, (*ranker)->title} : RankedBy{"measured", "measured run times"};
   for (const auto& program : *programs) {
-    const stages::Problem& problem = *program->stages;
+    stages::Problem problem = *program->stages;  // a copy, which may get another notice
+    const bool isMeasured =
+        std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double t) { return t > 0; });
+    if (*ranker && isMeasured && rank::wasTrainedOn((*ranker)->model->card, program->name))
+      problem.notices.push_back(rank::kTrainedOn);
     Result<stages::Predictions> predictions = stages::measuredOrder(problem);
     if (*ranker) predictions = predict(*(*ranker)->model, problem);
     if (!predictions) return native::fail(predictions.error(), program->path);

@@ -24,8 +24,8 @@ enum class Join {
   kEarly,
   // After pooling: encodings of the selected layouts are concatenated to the embedding of the graph.
   kLate,
-  // After the costs per tensor and layout are computed: each component of the costs is summed over the selected
-  // layouts; an MLP reads the sums.
+  // After the layout table, whose rows are vectors of cost components (analytical and learned): those of the selected
+  // layouts are summed, and an MLP reads the sum.
   kParts,
   // Before the network: a simulated compiler turns the configuration into loops, whose cost the network predicts.
   kLoops,

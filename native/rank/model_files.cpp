@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "native/base/files.h"
 #include "native/base/sha256.h"
@@ -30,6 +29,16 @@ Result<bool> checkHash(const Json& card, std::string_view network) {
 }
 
 }  // namespace
+
+bool wasTrainedOn(const Json& card, const fs::path& path) {
+  const std::string file = path.filename().string();
+  const Json training = card.value("training", Json::object());
+  const Json programs = training.is_object() ? training.value("data", Json::array()) : Json();
+  return std::any_of(programs.begin(), programs.end(), [&](const Json& program) {
+    const Json name = program.is_object() ? program.value("name", Json()) : Json();
+    return name.is_string() && (name == file || file.starts_with(name.get<std::string>() + "."));
+  });
+}
 
 Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place) {
   *place = folder;

@@ -1,6 +1,7 @@
 // The files of a model: model.json (the model card) and model.onnx (network and weights).
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -24,6 +25,13 @@ struct ModelFiles {
 // has one. Error: no such folder, an unfinished training run, a SHA-256 that differs, or a field of model.json that is
 // missing, wrong or of another version. `place` receives the path of the faulty file.
 Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place);
+
+// Whether a program is in the training data of a model, judged by its name. `card`: model.json. `path`: file or folder
+// of the program; its name counts, with or without file extensions.
+bool wasTrainedOn(const nlohmann::ordered_json& card, const std::filesystem::path& path);
+// The note of a ranking with measured times that a model was trained on.
+inline constexpr const char* kTrainedOn =
+    "the model was trained on this program: agreement with its measured times is better than on new programs";
 
 // Relative tolerances of checkDifference: kToleranceHere when a model is published on the machine that trained it,
 // kToleranceElsewhere when a model is read, because other machines round sums differently. The web page uses the same

@@ -32,7 +32,9 @@ Result<Ranked> rankBySimulation(const ModelFiles& files, const session::Opened& 
   if (!scorer) return scorer.error();
   auto ranking = finished(session::Ranking(opened, std::move(*scorer)));
   if (!ranking) return ranking.error();
-  return Ranked{std::move(*ranking), {files.card.name, files.card.title, files.card.confidence}};
+  return Ranked{std::move(*ranking),
+                {files.card.name, files.card.title, files.card.confidence},
+                wasTrainedOn(files.json, program)};
 }
 
 Result<session::Ranking> finished(session::Ranking ranking) {

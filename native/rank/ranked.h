@@ -20,6 +20,7 @@ bool isAnalytical(const std::string& model);
 struct Ranked {
   session::Ranking ranking;
   session::RankedBy by;
+  bool trainedOn = false;  // whether the model was trained on the program
 };
 
 // The schedules that `hlorank rank` ranks, and how it prints them.

@@ -181,13 +181,12 @@ std::function<int()> addPrepare(CLI::App& app) {
       ->required()
       ->type_name("FOLDER")
       ->check(native::outputFolder());
-  app.add_option(
-         "--collection", options.collection,
-         "Assign all DATA to this collection (without it: derive it from folder names such as layout/xla/random)")
+  app.add_option("--collection", options.collection,
+                 "Assign all DATA to this collection (default: the one in folder names such as layout/xla/random)")
       ->check(CLI::IsMember(
           {"layout:xla:random", "layout:xla:default", "layout:nlp:random", "layout:nlp:default", "tile:xla"}));
   app.add_option("--split", arguments->split,
-                 "Assign all DATA to this split (without it: derive it from folders named train, valid or test)")
+                 "Assign all DATA to this split (default: the one in folders named train, valid or test)")
       ->check(CLI::IsMember({"train", "valid", "test"}));
   app.add_option("--skip", options.skip,
                  "Skip the program NAME (file name without extension); repeat for several programs")

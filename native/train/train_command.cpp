@@ -82,7 +82,7 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
 }
 
 // Reads the options of the run to resume from its run.json at `path`. Process 0 reads the file and sends its content to
-// all other processes.
+// all other processes. Error: the file cannot be read, or has no valid options.
 Result<RunOptions> readRecordedOptions(const std::string& path, const Processes& processes) {
   std::string record;
   if (processes.isFirst()) {
@@ -135,6 +135,12 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   if (arguments.run.description.crossAttention > 0 && (form == "simulated" || form == "stages" || form == "free")) {
     native::note("hlorank train: --set cross-attention does not work with form %s; add --form table, early or late\n",
                  form.c_str());
+    return native::kUsage;
+  }
+  if ((form == "stages") != (arguments.run.recipe.loss == Loss::kRunTime)) {
+    native::note("hlorank train: %s\n", form == "stages"
+                                            ? "form stages predicts run times: omit --loss, or give --loss runtime"
+                                            : "--loss runtime needs form stages: give another --loss");
     return native::kUsage;
   }
   const auto device = model::parseDevice(arguments.device);
@@ -218,11 +224,10 @@ std::function<int()> addTrain(CLI::App& program) {
   RunOptions& run = arguments->run;
   Recipe& recipe = run.recipe;
   model::Description& description = run.description;
-  app->add_option("DATA", run.data,
-                  "Measured configurations: npz, .prepared or tuning .pb files, or folders of them, or of .sample "
-                  "files of Halide or "
-                  "records of TVM. NAME.hlo.txt.gz next to "
-                  "NAME.npz is read as its program");
+  app->add_option(
+      "DATA", run.data,
+      "Measured configurations: .npz, .prepared or tuning .pb files, or folders of these files, of Halide's "
+      ".sample files or of TVM's records. The program of NAME.npz is NAME.hlo.txt.gz beside it");
   app->add_option("-o,--output", arguments->folder,
                   "Write checkpoints, metrics and the model to FOLDER, which must not have a model yet")
       ->type_name("FOLDER")
@@ -243,8 +248,8 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option(
          "--loss", arguments->loss,
          "Loss: hinge (pairwise ranking), listmle (listwise ranking), mse (squared error of the log run "
-         "time, up to a factor per program) or runtime (error of the log run time and pairwise ranking; only "
-         "with --form stages, its default). With --form free, train with this loss instead of fitting by least squares")
+         "time, up to a factor per program) or runtime (error of the log run time and pairwise ranking; with "
+         "--form stages, and only there). With --form free, train with this loss instead of fitting by least squares")
       ->check(CLI::IsMember({"hinge", "listmle", "mse", "runtime"}))
       ->capture_default_str();
   app->add_option(

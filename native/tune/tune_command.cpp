@@ -145,7 +145,7 @@ std::function<int()> addTune(CLI::App& program) {
   app->add_option("--core", arguments->core,
                   "Use the --threads CPU cores from core number N on (default: the last cores of the machine)")
       ->check(native::nonNegative<int>());
-  app->add_option("--threads", arguments->threads, "Run the program on N CPU cores")
+  app->add_option("--threads", arguments->threads, "Run the program with N threads, each on a CPU core of its own")
       ->check(native::positive<int>())
       ->capture_default_str();
   app->add_option(

@@ -85,9 +85,9 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
     if (!starts) return starts.error();
     for (const int64_t start : *starts)
       if (start < 0 || start > nodes)
-        return Error{
-            "node_splits contains " + std::to_string(start) + ", expected node indices 0 to " + std::to_string(nodes),
-            "write the node index at which each segment begins"};
+        return Error{"node_splits contains " + std::to_string(start) +
+                         ", expected indices from 0 to the number of nodes, " + std::to_string(nodes),
+                     "write the node index at which each segment begins"};
     graph.splits = std::move(*starts);
   } else {
     graph.splits = {0, nodes};

@@ -79,8 +79,9 @@ Result<std::vector<uint8_t>> readUnconstrained(const npz::Archive& archive, Conf
 }
 
 // Returns, for each configuration, the index of the first configuration with the same `module_hash` (hash of the
-// compiled program). Returns an empty list if the file has no such array.
-Result<std::vector<uint32_t>> readPrograms(const npz::Archive& archive, size_t count) {
+// compiled program). Returns an empty list if the file has no such array. Error: the array does not have one text per
+// configuration.
+Result<std::vector<uint32_t>> readFirstWithSameProgram(const npz::Archive& archive, size_t count) {
   std::vector<uint32_t> programs;
   if (archive.find("module_hash") == nullptr) return programs;
   Result<const npz::Array*> array = getShaped(archive, "module_hash", {static_cast<int64_t>(count)},
@@ -181,7 +182,7 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   if (!usable) return usable.error();
   configurations->usable = std::move(*usable);
   configurations->automatic = findCompilerDefault(archive);
-  Result<std::vector<uint32_t>> programs = readPrograms(archive, configurations->count);
+  Result<std::vector<uint32_t>> programs = readFirstWithSameProgram(archive, configurations->count);
   if (!programs) return programs.error();
   for (size_t c = 0; c < programs->size(); ++c)
     if ((*leftToCompiler)[(*programs)[c]]) (*leftToCompiler)[c] = 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/cost/hotspots.h"
 #include "shared/cost/layouts.h"
 #include "shared/cost/sizes.h"
 
@@ -35,6 +36,17 @@ bool isConflict(const Module& module, const Instruction& instruction, ConflictKi
   }
 }
 
+// Whether an instruction is a fusion of one array that only changes its layout. It then moves the array, as the copy or
+// transpose inside it would. Sets `kind` to that of the first one inside.
+bool isFusedConflict(const Module& module, const Instruction& fusion, ConflictKind& kind) {
+  if (fusion.opcode != Opcode::kFusion || module.operandsOf(fusion).size() != 1 || !isLayoutChange(module, fusion))
+    return false;
+  const auto inside = module.instructionsOf(module.computations[module.calledBy(fusion)[0]]);
+  return std::any_of(inside.begin(), inside.end(), [&](const Instruction& inner) {
+    return isConflict(module, inner, kind) && kind != ConflictKind::kCopy;
+  });
+}
+
 }  // namespace
 
 std::string_view name(ConflictKind kind) {
@@ -44,17 +56,29 @@ std::string_view name(ConflictKind kind) {
 
 std::vector<Conflict> listConflicts(const Module& module, const Analysis& analysis) {
   std::vector<Conflict> conflicts;
+  const auto add = [&](hlo::InstructionId id, ConflictKind kind) {
+    const Instruction& instruction = module.instructions[id];
+    const Instruction& operand = module.instructions[module.operandsOf(instruction)[0]];
+    conflicts.push_back({.id = id,
+                         .kind = kind,
+                         .isFused = analysis.parts[id] == Part::kFused,
+                         .bytes = countResultBytes(module, operand) + countBytes(module, instruction.shape),
+                         .trips = analysis.trips[id]});
+  };
+  std::vector<char> isListed(module.computations.size(), 0);  // [computations] whether the fusion of it is in the list
+  ConflictKind kind = ConflictKind::kCopy;
   for (hlo::InstructionId id = 0; id < module.instructions.size(); ++id) {
     const Instruction& instruction = module.instructions[id];
-    if (analysis.parts[id] != Part::kExecuted && analysis.parts[id] != Part::kFused) continue;
-    Conflict conflict = {.id = id};
-    if (!isConflict(module, instruction, conflict.kind)) continue;
-    conflict.isFused = analysis.parts[id] == Part::kFused;
-    if (conflict.isFused && conflict.kind == ConflictKind::kCopy) continue;  // a copy inside a fusion moves nothing
-    const Instruction& operand = module.instructions[module.operandsOf(instruction)[0]];
-    conflict.bytes = countResultBytes(module, operand) + countBytes(module, instruction.shape);
-    conflict.trips = analysis.trips[id];
-    conflicts.push_back(conflict);
+    if (analysis.parts[id] != Part::kExecuted || !isFusedConflict(module, instruction, kind)) continue;
+    isListed[module.calledBy(instruction)[0]] = 1;
+    add(id, kind);
+  }
+  for (hlo::InstructionId id = 0; id < module.instructions.size(); ++id) {
+    const Instruction& instruction = module.instructions[id];
+    const bool isFused = analysis.parts[id] == Part::kFused;
+    if ((analysis.parts[id] != Part::kExecuted && !isFused) || isListed[instruction.computation]) continue;
+    // A copy to the same layout inside a fusion moves nothing.
+    if (isConflict(module, instruction, kind) && !(isFused && kind == ConflictKind::kCopy)) add(id, kind);
   }
   std::stable_sort(conflicts.begin(), conflicts.end(),
                    [](const Conflict& a, const Conflict& b) { return a.bytes * a.trips > b.bytes * b.trips; });

@@ -21,15 +21,16 @@ std::string_view name(ConflictKind kind);  // returns "copy", "layout copy", "me
 struct Conflict {
   hlo::InstructionId id = hlo::kNone;
   ConflictKind kind = ConflictKind::kCopy;
-  // Whether the instruction is inside a fusion. Such an instruction moves no data itself, but makes the fusion's reads
-  // or writes strided.
+  // Whether the instruction is inside a fusion that does more. Such an instruction moves no data itself, but makes the
+  // fusion's reads or writes strided.
   bool isFused = false;
   double bytes = 0;  // bytes of the operand plus the result, per execution
   double trips = 0;  // executions per run of the program
 };
 
 // Lists all copies, and all transposes and reshapes that move data, largest bytes × trips first. Lists only
-// instructions that are executed by themselves or inside fusions (Part in analysis.h). O(n log n).
+// instructions that are executed by themselves or inside fusions (Part in analysis.h). A fusion of one array that does
+// nothing else counts as such an instruction, in place of those inside it. O(n log n).
 std::vector<Conflict> listConflicts(const hlo::Module& module, const Analysis& analysis);
 
 }  // namespace hlorank::cost

@@ -94,12 +94,12 @@ SideBySide sideBySide(const hlo::Module& left, const hlo::Module& right, const D
 // Formats an instruction as one line of HLO text without metadata: "dot.3 = f32[4,2]{1,0} dot(x, y),
 // lhs_contracting_dims={1}". Shape, literal and attribute values are cut to 120 bytes.
 std::string lineOf(const hlo::Module& module, InstructionId id);
-// Formats two matched instructions as lines of HLO text. A line is empty if its id is kNone. If the lines differ only
-// in long values that lineOf cuts to 120 bytes, shows the part of each line around the first difference instead.
+// Formats two matched instructions as lines of HLO text. A line is empty if its id is kNone. A value of over 120 bytes
+// is cut to the part around its first difference from that of the other instruction.
 std::pair<std::string, std::string> linesOf(const hlo::Module& left, InstructionId leftId, const hlo::Module& right,
                                             InstructionId rightId);
 // Formats an attribute that differs between two modules as one line for each module, "is_scheduled=true". Long values
-// are cut to 120 bytes; if the lines then look equal, the part around the first difference is shown.
+// are cut to 120 bytes around their first difference.
 std::pair<std::string, std::string> linesOf(const ModuleAttribute& attribute);
 
 // Compares two modules and formats the result as JSON. `attributes` is the result of compareAttributes. `changes` lists

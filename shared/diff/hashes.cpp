@@ -37,18 +37,19 @@ bool isRemark(std::string_view attribute) {
   return false;
 }
 
-// Whether an attribute is a decision of the compiler that does not change the computed value.
-bool isChoice(std::string_view attribute) {
+// Whether an attribute is an annotation of the compiler or the frontend, which is assumed not to change the computed
+// value.
+bool isAnnotation(std::string_view attribute) {
   return attribute == "backend_config" || attribute == "frontend_attributes" ||
          attribute == "operand_layout_constraints";
 }
 
-// Hashes the attributes of an instruction. `choices` tells whether to include attributes that are decisions of the
-// compiler (isChoice).
-uint64_t hashAttributes(const Module& module, const Instruction& instruction, bool choices) {
+// Hashes the attributes of an instruction. `annotations` tells whether to include those that
+// are annotations (isAnnotation).
+uint64_t hashAttributes(const Module& module, const Instruction& instruction, bool annotations) {
   uint64_t hash = 0;
   for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
-    if (isRemark(attribute.name) || (!choices && isChoice(attribute.name))) continue;
+    if (isRemark(attribute.name) || (!annotations && isAnnotation(attribute.name))) continue;
     const std::string value =
         attribute.name == "backend_config" ? condensedConfig(attribute.value) : condensed(attribute.value);
     // The hashes are added, so that the order of attributes does not matter.
@@ -76,9 +77,9 @@ Hashes::Hashes(const Module& module) {
     shape.push_back(bare[instruction.shape]);
     layout.push_back(full[instruction.shape]);
     const uint64_t value = mixed(static_cast<uint64_t>(instruction.number), hashText(condensed(instruction.literal)));
-    attributes.push_back(value + hashAttributes(module, instruction, /*choices=*/true));
+    attributes.push_back(value + hashAttributes(module, instruction, /*annotations=*/true));
     local.push_back(
-        mixed(mixed(kind.back(), shape.back()), value + hashAttributes(module, instruction, /*choices=*/false)));
+        mixed(mixed(kind.back(), shape.back()), value + hashAttributes(module, instruction, /*annotations=*/false)));
     for (const InstructionId operand : module.operandsOf(instruction)) users[operand].push_back(id);
   }
 

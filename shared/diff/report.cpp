@@ -14,14 +14,22 @@ using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
 constexpr int kVersion = 1;       // version of the JSON format
-constexpr size_t kLongest = 120;  // greatest number of bytes to which shapes, literals and attribute values are cut
+constexpr size_t kLongest = 120;  // number of bytes to which longer shapes, literals and attribute values are cut
 
-// Appends a value to a line of text. Writes line breaks and tabs as spaces. Cuts the value to `longest` bytes, at a
-// character boundary.
-void append(std::string& line, std::string_view value, size_t longest) {
-  const size_t length = characterAt(value, std::min(value.size(), longest));
-  for (const char c : value.substr(0, length)) line += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
-  if (length < value.size()) line += "…";
+// Appends a value to a line of text. Writes line breaks and tabs as spaces. Cuts a value of more than kLongest bytes,
+// at character boundaries, to its beginning, or to the part around its first difference from `other` if that lies
+// beyond.
+void append(std::string& line, std::string_view value, std::optional<std::string_view> other = std::nullopt) {
+  size_t begin = 0, end = value.size();
+  if (value.size() > kLongest) {
+    const size_t same =
+        other ? std::mismatch(value.begin(), value.end(), other->begin(), other->end()).first - value.begin() : 0;
+    if (same >= kLongest && same < value.size()) begin = characterAt(value, same - kLongest / 2);
+    end = characterAt(value, std::min(value.size(), begin + kLongest));
+  }
+  if (begin > 0) line += "…";
+  for (const char c : value.substr(begin, end - begin)) line += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+  if (end < value.size()) line += "…";
 }
 
 std::string joined(const Module& module, std::span<const InstructionId> ids) {
@@ -41,13 +49,28 @@ Json instructionJson(const Module& module, InstructionId id, std::string line) {
           {"line", std::move(line)}};
 }
 
-// Formats an instruction as one line of HLO text. Shapes, literals and attributes are cut to `longest` bytes.
-std::string lineOf(const Module& module, InstructionId id, size_t longest) {
+std::string_view literalOf(const Instruction& constant) {
+  return constant.literal.empty() ? std::string_view("{...}") : constant.literal;
+}
+
+// An instruction and its module.
+struct Place {
+  const Module& module;
+  InstructionId id;
+};
+
+// Formats an instruction as one line of HLO text. Long shapes, literals and attributes are cut (see append), with
+// `other` to the parts that differ from it.
+std::string lineOf(const Place& place, const Place* other) {
+  const auto& [module, id] = place;
   const Instruction& instruction = module.instructions[id];
+  const Instruction* otherInstruction = other ? &other->module.instructions[other->id] : nullptr;
   std::string line = id == module.computations[instruction.computation].root ? "ROOT " : "";
   line += instruction.name;
   line += " = ";
-  append(line, toString(module, instruction.shape), longest);
+  std::optional<std::string> otherShape;
+  if (other) otherShape = toString(other->module, otherInstruction->shape);
+  append(line, toString(module, instruction.shape), otherShape);
   const Attribute* opcode = instruction.opcode == Opcode::kOther ? module.attribute(instruction, "opcode") : nullptr;
   line += ' ';
   line += opcode ? opcode->value : hlo::name(instruction.opcode);
@@ -55,7 +78,7 @@ std::string lineOf(const Module& module, InstructionId id, size_t longest) {
   if (instruction.opcode == Opcode::kParameter) {
     line += std::to_string(instruction.number);
   } else if (instruction.opcode == Opcode::kConstant) {
-    append(line, instruction.literal.empty() ? std::string_view("{...}") : instruction.literal, longest);
+    append(line, literalOf(instruction), other ? std::optional(literalOf(*otherInstruction)) : std::nullopt);
   } else {
     line += joined(module, module.operandsOf(instruction));
   }
@@ -69,34 +92,17 @@ std::string lineOf(const Module& module, InstructionId id, size_t longest) {
       if (i > 0) line += ", ";
       line += module.computations[module.calledComputations[attribute.computations.begin + i]].name;
     }
-    append(line, attribute.value, longest);
+    const Attribute* same = other ? other->module.attribute(*otherInstruction, attribute.name) : nullptr;
+    append(line, attribute.value, same ? std::optional(same->value) : std::nullopt);
   }
   return line;
 }
 
-// Shortens a long line of HLO text to two parts: the beginning up to the character `opening`, and the part around index
-// `difference`, where the line first differs from another line.
-std::string excerpt(const std::string& line, size_t difference, char opening) {
-  if (line.size() <= 2 * kLongest) return line;
-  const size_t begin = characterAt(line, difference > kLongest / 2 ? difference - kLongest / 2 : 0);
-  const size_t head = characterAt(line, std::min(begin, line.find(opening) + 1));
-  const size_t end = characterAt(line, std::min(line.size(), difference + kLongest));
-  return line.substr(0, head) + (head < begin ? "…" : "") + line.substr(begin, end - begin) +
-         (end < line.size() ? "…" : "");
-}
-
-// Shortens two different lines of HLO text to the parts around their first difference (see excerpt).
-std::pair<std::string, std::string> excerpts(const std::string& line, const std::string& other, char opening) {
-  const size_t shared = std::min(line.size(), other.size());
-  const auto difference =
-      static_cast<size_t>(std::mismatch(line.begin(), line.begin() + shared, other.begin()).first - line.begin());
-  return {excerpt(line, difference, opening), excerpt(other, difference, opening)};
-}
-
-std::string lineOf(std::string_view name, const std::optional<std::string>& value, size_t longest) {
+std::string lineOf(std::string_view name, const std::optional<std::string>& value,
+                   const std::optional<std::string>& other) {
   if (!value) return "";
   std::string line = std::string(name) + "=";
-  append(line, *value, longest);
+  append(line, *value, other);
   return line;
 }
 
@@ -114,25 +120,20 @@ Json differencesJson(uint8_t bits) {
 }  // namespace
 
 std::string lineOf(const Module& module, InstructionId id) {
-  return lineOf(module, id, kLongest);
+  return lineOf({module, id}, nullptr);
 }
 
 std::pair<std::string, std::string> linesOf(const Module& left, InstructionId leftId, const Module& right,
                                             InstructionId rightId) {
-  std::pair<std::string, std::string> lines;
-  if (leftId != kNone) lines.first = lineOf(left, leftId);
-  if (rightId != kNone) lines.second = lineOf(right, rightId);
-  if (lines.first != lines.second) return lines;
-  const std::string whole = lineOf(left, leftId, std::string::npos), other = lineOf(right, rightId, std::string::npos);
-  if (whole == other) return lines;  // equal texts, because the instruction moved or its operands have equal names
-  return excerpts(whole, other, '(');
+  const Place before = {left, leftId}, after = {right, rightId};
+  if (leftId == kNone) return {"", lineOf(after, nullptr)};
+  if (rightId == kNone) return {lineOf(before, nullptr), ""};
+  return {lineOf(before, &after), lineOf(after, &before)};
 }
 
 std::pair<std::string, std::string> linesOf(const ModuleAttribute& attribute) {
   const auto& [name, left, right] = attribute;
-  std::pair<std::string, std::string> lines = {lineOf(name, left, kLongest), lineOf(name, right, kLongest)};
-  if (lines.first != lines.second) return lines;
-  return excerpts(lineOf(name, left, std::string::npos), lineOf(name, right, std::string::npos), '=');
+  return {lineOf(name, left, right), lineOf(name, right, left)};
 }
 
 std::string formatDiffJson(const Module& left, std::string_view leftFile, const Module& right,

@@ -68,7 +68,7 @@ class Drawer {
       const PlaceId end = opened ? p + 1 : place.end;
       for (; p < end; ++p) drawing_.boxOf[p] = box;
     }
-    // An instruction that is plumbing (parameter, constant, …) has no box of its own. It is shown by a pin on its host,
+    // A folded instruction (parameter, constant, …; see Place) has no box of its own. It is shown by a pin on its host,
     // the box that uses it first.
     for (PlaceId p = 0; p < n; ++p)
       if (drawing_.boxOf[p] == kNone && outline_.places[p].host != kNone)

@@ -40,8 +40,8 @@ namespace hlorank::drawing {
 using PlaceId = uint32_t;
 using hlo::kNone;
 
-// What a box of the drawing shows: one instruction, a called computation, a part of a computation, or consecutive
-// copies of a part.
+// What a box of the drawing shows: one instruction, a called computation, a section (part of a computation), or
+// consecutive sections with the same opcodes.
 enum class Kind : uint8_t { kInstruction, kComputation, kSection, kRepeat };
 
 // A node of the outline tree: a box that can be drawn, or a plumbing instruction (parameter, constant, ...) that is

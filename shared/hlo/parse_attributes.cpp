@@ -304,8 +304,8 @@ class AttributesReader {
   }
 
   bool failOneDimension(const char* start) {
-    return cursor_.fail(start, std::string(hlo::name(opcode_)) + " works along one dimension",
-                        "name it, for example dimensions={0}");
+    return cursor_.fail(start, std::string(hlo::name(opcode_)) + " needs one dimension number",
+                        "give the dimension that it works along, for example dimensions={0}");
   }
 
   // Parses an attribute with one dimension number, such as iota_dimension=1. Like XLA, ignores inferred_dimension=-1,

@@ -66,7 +66,8 @@ class Search {
   }
 
   // Assigns the variables from `depth` on greedily: each gets its alternative of least regret (added cost). Adds the
-  // other alternatives as open nodes. Records the resulting solution if it is among the k best.
+  // other alternatives as open nodes. Records the resulting solution if it is among the k best; stops as soon as it
+  // cannot be. `parent`: the node whose assignments the first `depth` variables have; `cost`: its lower bound.
   void dive(uint32_t parent, size_t depth, double cost) {
     for (; depth < order_.size(); ++depth) {
       ++calls_;

@@ -56,6 +56,14 @@ test('rank numbers equal schedules alike, as text and as JSON', () => {
   expect([...stdout.matchAll(/^ *(\d+) +\S+\.sample/gm)].map(([, rank]) => Number(rank))).toEqual(ranks);
 });
 
+test('rank says when the model was trained on the pipeline', () => {
+  const said = 'the model was trained on this program';
+  const notices = (folder: string) => (JSON.parse(hlorank(['rank', folder, '--model', run, '--json']).stdout) as { notices: string[] }).notices.join(); // prettier-ignore
+  expect(hlorank(['rank', join(data, 'a'), '--model', run]).stdout).toContain(`note: ${said}`);
+  expect(notices(join(data, 'a'))).toContain(said);
+  expect(notices(blur)).not.toContain(said);
+});
+
 test('records of Ansor are known by their content', () => {
   const record = (split: number, seconds: number) =>
     JSON.stringify({ i: [['["w", 64, 64]', 'llvm', [8]], [[], [['SP', 2, 0, 64, [split, 4], 1]]]], r: [[seconds], 0, 1, 1], v: 'v0.6' }); // prettier-ignore
@@ -252,6 +260,15 @@ test('models of schedules and of HLO programs are not mixed up', () => {
     'Halide or TVM',
   );
   expect(hlorank(['train', npz, '-o', join(folderWith({}), 'x'), '--form', 'stages']).stderr).toContain('HLO programs');
+});
+
+test('models of schedules are trained with the loss of run times, other models with other losses', () => {
+  const train = (...args: string[]) => hlorank(['train', ...args, '-o', join(folderWith({}), 'x')]);
+  for (const loss of ['hinge', 'mse', 'listmle']) {
+    const { code, stderr } = train(data, '--loss', loss);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('give --loss runtime')]);
+  }
+  expect(train(join(root, 'web/public/examples/capsule.npz'), '--form', 'table', '--loss', 'runtime').code).toBe(2);
 });
 
 test('a truncated sample is rejected with its path and byte', () => {

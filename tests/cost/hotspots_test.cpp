@@ -168,7 +168,16 @@ TEST(Conflicts, ListCopiesTransposesAndReshapesThatMoveData) {
     lines.push_back(std::string(module.instructions[conflict.id].name) + " " + std::string(name(conflict.kind)) +
                     (conflict.isFused ? " fused" : ""));
   std::sort(lines.begin(), lines.end());
-  EXPECT_EQ(lines, (std::vector<std::string>{"c layout copy fused", "flat reshape", "other layout copy", "same copy"}));
+  EXPECT_EQ(lines, (std::vector<std::string>{"flat reshape", "move layout copy", "other layout copy", "same copy"}));
+}
+
+TEST(Conflicts, AreMarkedInsideAFusionThatDoesMore) {
+  std::string text = kText;
+  const std::string copy = "ROOT c = f32[64,64]{1,0} copy(t)";
+  text.replace(text.find(copy), copy.size(), "c = f32[64,64]{1,0} copy(t)\n  ROOT n = f32[64,64]{1,0} negate(c)");
+  const hlo::Module module = moduleOf(text);
+  for (const Conflict& conflict : listConflicts(module, analyse(module)))
+    EXPECT_EQ(conflict.isFused, module.instructions[conflict.id].name == "c");
 }
 
 TEST(Layouts, TellWhetherAReshapeKeepsEveryElementInItsPlace) {

@@ -180,6 +180,22 @@ TEST(Diff, LineOmitsMetadata) {
   EXPECT_EQ(lineOf(module, root), "ROOT total = f32[4]{0} reduce(root, zero), dimensions={1}, to_apply=sum");
 }
 
+TEST(Diff, LinesShowEveryDifferenceOfLongValues) {
+  const auto moduleWith = [](const std::string& layout, char end) {
+    const std::string config = "\"" + std::string(500, 'x') + end + std::string(500, 'y') + "\"";
+    return moduleOf("HloModule m\n\nENTRY e {\n  x = f32[4,2]{1,0} parameter(0)\n  ROOT c = f32[4,2]" + layout +
+                    " custom-call(x), custom_call_target=\"f\", backend_config=" + config + "\n}\n");
+  };
+  const hlo::Module left = moduleWith("{1,0}", 'a'), right = moduleWith("{0,1}", 'b');
+  const auto [before, after] =
+      linesOf(left, left.computations[left.entry].root, right, right.computations[right.entry].root);
+  EXPECT_EQ(before.substr(0, 35), "ROOT c = f32[4,2]{1,0} custom-call(");
+  EXPECT_NE(before.find("backend_config=…x"), std::string::npos) << before;
+  EXPECT_NE(before.find("xay"), std::string::npos) << before;
+  EXPECT_NE(after.find("xby"), std::string::npos) << after;
+  EXPECT_LT(after.size(), 300u);
+}
+
 TEST(Diff, JsonListsChangedInstructions) {
   const hlo::Module left = moduleOf(kText);
   const hlo::Module right = moduleOf(replaced(kText, "product = f32[4,2]{1,0}", "product = f32[4,2]{0,1}"));

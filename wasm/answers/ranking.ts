@@ -51,7 +51,7 @@ export interface LoopChange {
   elements: number;
   /** Number of executions of the loop per run of the program. */
   trips: number;
-  /** Difference of the loop's cost, as a fraction of the program's cost with its own layouts. Positive means slower. */
+  /** Difference of the loop's cost, divided by the cost of the program with the program layouts. Positive means slower. */
   amount: number;
 }
 

@@ -67,7 +67,7 @@ function costTable(costs: CostChanges, before: string, after: string): string {
 <table><thead><tr><th class="number">Time</th><th>Cause</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-/** Returns the lines of a table cell with the layouts that a configuration changes. */
+/** Returns the HTML of a table cell: a line for each layout that a configuration changes. */
 const changedLayouts = ({ changes }: Configuration): string =>
   changes
     .map(

@@ -92,8 +92,8 @@ export const kColumns: TableColumn[] = [
     class: 'deviation',
     title: 'Error',
     width: '72px',
-    choice: 'Predicted against measured time',
-    hint: 'How much the predicted time differs from the measured one',
+    choice: 'Prediction error',
+    hint: 'Prediction error: predicted minus measured time, in percent of the measured one',
   },
   {
     of: 'schedules',

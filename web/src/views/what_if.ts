@@ -48,7 +48,7 @@ interface Effect {
 
 const kBest = 5;
 const kNoBest =
-  'The search for the best configuration is not available: this model adds a configuration-level score, which the search cannot optimise.';
+  'The search for the best configuration is not available: it adds up costs of single tensors, but this model scores whole configurations.';
 const kTensors = ['output', 'operand 0', 'operand 1'];
 
 export class WhatIfView {

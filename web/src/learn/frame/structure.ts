@@ -7,7 +7,7 @@ import type { LessonContext } from './lesson';
 
 /**
  * Requests the data flow of the program that is open in the main view, and requests it again when another program is
- * opened. The signal is null until the reply, and for files that contain only arrays. Calls `changed` before each
+ * opened. The signal is null until the reply, and for .npz files without HLO. Calls `changed` before each
  * request.
  */
 export function useStructure(

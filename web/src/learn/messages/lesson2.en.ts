@@ -83,7 +83,7 @@ export const en = {
   copiesWrong:
     'Two. `x` is copied into the layout that you asked for, because `curve` computes in it. `sum` then has it, too, but `out` still reads row after row: so `sum` is copied back. Ask for `{0,1}` and see.',
 
-  propagateTitle: 'A layout travels up',
+  propagateTitle: 'A layout propagates to operands',
   propagate1:
     'A request does not stay where you make it. The compiler hands it back, from the user to the instruction that computes the array, and on to the operands of that one. Press *Ask for {0,1}*, then › for each step of the request.',
   propagate2:
@@ -101,9 +101,9 @@ export const en = {
   readersAsk:
     'Press *Two users*: now a second matrix product, `other`, reads `curve`, too, row after row. You ask for `{0,1}` for operand 0 of `out`. How many copies are there?',
   readersRight:
-    'Two as before, and one more: your request has reached `curve`, which is now stored column after column, so `other` needs a copy back.',
+    'Two as before, and one more: the layout has reached `curve`, which is now stored column after column, but `other` reads it row after row and needs a copy.',
   readersWrong:
-    'Your request travels from `sum` to `curve`, so `curve` is stored column after column. `other` reads it row after row and needs a copy back: with the two from before, three. Ask for `{0,1}` and go to the last step.',
+    'The layout propagates from `sum` to `curve`, which is then stored column after column. `other` reads it row after row and needs a copy: with the two from before, three. Ask for `{0,1}` and go to the last step.',
 
   measuredTitle: 'One layout, measured',
   measured1:

@@ -23,9 +23,9 @@ export const en = {
   others: '{same} more are not 0 but the same for all seven instructions; {zero} are 0 for all.',
   differAsk: '`left` and `right` are both a tanh. In how many of their 144 features do they differ?',
   differRight:
-    'Same opcode, same shape, same features. That one reads a product and the other a parameter is in the graph, and no feature says it.',
+    'Same opcode, same shape, same features. One reads a product, the other a parameter: only the graph shows it, no feature does.',
   differWrong:
-    'The features describe an instruction itself, and both are a tanh of the same shape. What they read is in the graph, and no feature says it.',
+    'The features describe an instruction itself, and both are a tanh of the same shape. What they read, only the graph shows.',
 
   embeddingTitle: 'Embedding: from features to a state',
   embedding1:

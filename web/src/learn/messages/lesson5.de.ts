@@ -137,9 +137,9 @@ export const de: Record<keyof typeof en, string> = {
   worstHalf: 'p = 0,5: die Hälfte davon.',
   worstAll: 'p = 1: keine gespeicherten Einbettungen.',
   worstRight:
-    'In beiden Läufen ist p = 1 das letzte; veraltete Einbettungen scheinen also besser als keine. p = 0,25 ist in beiden das erste, liegt aber um weniger vorn, als zwei Läufe auseinander liegen: ein Hinweis, nicht mehr. Mit {longSteps} Schritten kommen beide Läufe den {wholeTau} des ganzen Graphen näher: τ ist {longTau}.',
+    'In beiden Läufen ist p = 1 das letzte; veraltete Einbettungen scheinen also besser als keine. p = 0,25 ist in beiden das erste, aber sein Vorsprung ist kleiner als der Unterschied zwischen zwei Läufen, also nur ein Hinweis. Mit {longSteps} Schritten kommen beide Läufe den {wholeTau} des ganzen Graphen näher: τ ist {longTau}.',
   worstWrong:
-    'Ohne gespeicherte Einbettungen errät jeder Schritt den Wert des ganzen Graphen aus einem Segment: In beiden Läufen ist p = 1 das letzte. p = 0,25 ist in beiden das erste, liegt aber um weniger vorn, als zwei Läufe auseinander liegen: ein Hinweis, nicht mehr. Mit {longSteps} Schritten kommen beide Läufe den {wholeTau} des ganzen Graphen näher: τ ist {longTau}.',
+    'Ohne gespeicherte Einbettungen errät jeder Schritt den Wert des ganzen Graphen aus einem Segment: In beiden Läufen ist p = 1 das letzte. p = 0,25 ist in beiden das erste, aber sein Vorsprung ist kleiner als der Unterschied zwischen zwei Läufen, also nur ein Hinweis. Mit {longSteps} Schritten kommen beide Läufe den {wholeTau} des ganzen Graphen näher: τ ist {longTau}.',
 
   ownTitle: 'Das Programm der Hauptseite, zerschnitten',
   own1: 'So würde unser Trainingsprogramm das Programm zerschneiden, das auf der Hauptseite geöffnet ist. Ändern Sie die Zahl der Knoten in einem Segment.',

@@ -134,9 +134,9 @@ export const en = {
   worstHalf: 'p = 0.5: half of them.',
   worstAll: 'p = 1: no cached embeddings.',
   worstRight:
-    'In both runs p = 1 is last, so stale embeddings seem better than none. p = 0.25 is first in both, but ahead by less than two runs differ: a hint, no more. With {longSteps} steps both runs come nearer to the {wholeTau} of the whole graph: τ is {longTau}.',
+    'In both runs p = 1 is last, so stale embeddings seem better than none. p = 0.25 is first in both, but its lead is smaller than the difference between two runs, so this is only a hint. With {longSteps} steps τ is {longTau} in the two runs, closer to the {wholeTau} of the whole graph.',
   worstWrong:
-    'Without cached embeddings each step guesses the score of the whole graph from one segment: in both runs p = 1 is last. p = 0.25 is first in both, but ahead by less than two runs differ: a hint, no more. With {longSteps} steps both runs come nearer to the {wholeTau} of the whole graph: τ is {longTau}.',
+    'Without cached embeddings each step guesses the score of the whole graph from one segment: in both runs p = 1 is last. p = 0.25 is first in both, but its lead is smaller than the difference between two runs, so this is only a hint. With {longSteps} steps τ is {longTau} in the two runs, closer to the {wholeTau} of the whole graph.',
 
   ownTitle: 'The program on the main page, cut',
   own1: 'This is how our training program would cut the program that is open on the main page. Change the number of nodes in a segment.',

@@ -82,7 +82,7 @@ export const de: Record<keyof typeof en, string> = {
   trustAsk: '`{name}`: Raten Sie, liegt die erste dieser Rangliste höchstens 5 % hinter der besten?',
   trustYes: 'Ja',
   trustNo: 'Nein',
-  hidden: 'Die Laufzeiten erscheinen hier, sobald Sie aufdecken oder überspringen.',
+  hidden: 'Die Laufzeiten erscheinen hier, sobald Sie die Frage beantwortet oder übersprungen haben.',
   timesLabel: 'Laufzeit nach Rang',
   bestKey: 'die beste: Rang {rank}',
 

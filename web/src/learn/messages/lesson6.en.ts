@@ -80,7 +80,7 @@ export const en = {
   trustAsk: '`{name}`: guess, is the first of this ranking within 5 % of the best?',
   trustYes: 'Yes',
   trustNo: 'No',
-  hidden: 'The run times appear here when you reveal or skip.',
+  hidden: 'The run times appear here when you have answered the question or skipped it.',
   timesLabel: 'Run time by rank',
   bestKey: 'the best: rank {rank}',
 
