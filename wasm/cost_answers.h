@@ -54,7 +54,7 @@ inline emscripten::val costsAnswer(const cost::Report& report, const std::option
     kinds += '\n';
     bounds += cost::name(spot.bound);
     bounds += '\n';
-    if (const auto slowest = cost::slowestArithmetic(spot.cost, report.machine)) arithmetic += cost::describe(*slowest);
+    if (const auto main = cost::mainArithmetic(spot.cost, report.machine)) arithmetic += cost::describe(*main);
     arithmetic += '\n';
   }
   for (const cost::Conflict& conflict : cost::listConflicts(report.module, report.analysis))

@@ -62,7 +62,7 @@ Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* pl
 // the path of the faulty file.
 Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) {
   data::LoadOptions options;
-  options.hidden = true;
+  options.acceptUnmeasured = true;
   const auto programs = data::loadStages(path, {}, options, place);
   if (!programs) return programs.error();
   CheckedFile checked;

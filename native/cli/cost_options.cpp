@@ -26,8 +26,10 @@ void addMachineOptions(CLI::App& app, CostOptions& options) {
          "Estimate times with the peak rates of this machine (default: the GPU or TPU that a trace names, else " +
              std::string(cost::kDefaultMachine) + ")")
       ->check(CLI::IsMember(machineNames()));
-  app.add_option("--peak-flops", options.flops,
-                 "Peak operations per second of all element types, instead of those of --machine")
+  app.add_option(
+         "--peak-flops", options.flops,
+         "Peak FLOP/s of 16-bit matrix products (on CPUs: of f32), instead of those of --machine; the rates of other "
+         "kinds of arithmetic change in proportion")
       ->check(native::positive<double>());
   app.add_option("--peak-bandwidth", options.bandwidth,
                  "Peak memory bandwidth in bytes per second, instead of that of --machine")
@@ -52,7 +54,7 @@ cost::Report makeReport(const hlo::Module& module, const CostOptions& options, c
     else if (options.flops == 0 || options.bandwidth == 0 || options.transcendentals == 0)
       unknownDevice = profile::deviceOf(*profile);
   }
-  if (options.flops != 0) machine.flops = cost::sameForAll(options.flops);
+  if (options.flops != 0) machine.scaleRates(options.flops);
   if (options.bandwidth != 0) machine.bytes = options.bandwidth;
   if (options.transcendentals != 0) machine.transcendentals = options.transcendentals;
   if (options.flops != 0 || options.bandwidth != 0 || options.transcendentals != 0) {

@@ -92,7 +92,7 @@ int inspect(const std::string& path, const Options& options) {
 int inspectSchedules(const std::string& path, const Options& options) {
   std::string place = path;
   data::LoadOptions load;
-  load.hidden = true;
+  load.acceptUnmeasured = true;
   const auto programs = data::load({path}, load, &place);
   if (!programs) {
     native::report(programs.error(), place);

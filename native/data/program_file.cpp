@@ -127,8 +127,8 @@ Result<session::Opened> openedFrom(const store::StoredProgram& stored, std::span
 Result<std::unique_ptr<MeasuredProgram>> loadStored(const std::string& path, Stored stored,
                                                     const LoadOptions& options) {
   const store::About& about = stored->about();
-  if (!options.hidden && !stored->hasTimes()) return noTimesError();
-  if (!options.tiles && about.kind == store::Kind::kTile)
+  if (!options.acceptUnmeasured && !stored->hasTimes()) return noTimesError();
+  if (!options.acceptTiles && about.kind == store::Kind::kTile)
     return Error{"the file has tile configurations of a kernel, expected layout configurations",
                  "give programs of the layout collections"};
   auto program = std::make_unique<MeasuredProgram>();

@@ -45,9 +45,9 @@ struct LoadOptions {
   // Upper limit on the layout configurations to load per .prepared or TpuGraphs file. From a file with more, loads a
   // random sample. 0: no limit.
   size_t most = 20'000;
-  uint64_t seed = 1;    // random seed of the sample that `most` limits
-  bool hidden = false;  // whether to accept programs without run times, such as TpuGraphs' test split; else an error
-  bool tiles = false;   // whether to accept kernels with tile sizes; else an error
+  uint64_t seed = 1;              // random seed of the sample that `most` limits
+  bool acceptUnmeasured = false;  // programs without run times, such as the test split of TpuGraphs, are no error
+  bool acceptTiles = false;       // kernels with tile sizes are no error
 };
 
 // Replaces each folder in `paths` by the .npz and .prepared files and the folders of schedules (of Halide or TVM) below

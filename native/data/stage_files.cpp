@@ -201,7 +201,7 @@ Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<s
     program->path = path;
     program->hash = read->hash;
     program->stages = std::move(problem);
-    if (!options.hidden && program->measured().empty())
+    if (!options.acceptUnmeasured && program->measured().empty())
       return Error{"no schedule has a run time", "give .sample files, which have one; a .featurization has none"};
     programs.push_back(std::move(program));
   }

@@ -71,7 +71,7 @@ Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, st
   }
   if (arguments.training.empty()) return true;
   data::LoadOptions load;
-  load.hidden = load.tiles = true;
+  load.acceptUnmeasured = load.acceptTiles = true;
   return forEachProgram(arguments.training, load, place, [&](const data::MeasuredProgram& program) {
     inputs.nearest.add(program);
     return Result<bool>(true);
@@ -126,7 +126,7 @@ std::optional<Reliability::CompilerDefault> compilerDefault(const EvaluationInpu
 Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
                       std::string* place) {
   data::LoadOptions load;
-  load.hidden = load.tiles = true;
+  load.acceptUnmeasured = load.acceptTiles = true;
   load.most = inputs.subsets.empty() ? arguments.most : 0;
   if (inputs.heldOut) load.most = inputs.heldOut->most, load.seed = inputs.heldOut->seed;
   const auto done = forEachProgram(

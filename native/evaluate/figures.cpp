@@ -88,7 +88,7 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
                      metrics::slowdown(scores, times, 5),  metrics::slowdown(scores, times, 10)};
   if (!collection) return figures;
   figures.slowdown100 = metrics::slowdown(scores, judged.times, 100);
-  if (judged.floor > 0) figures.floorPairAccuracy = metrics::pairAccuracy(scores, judged.times, judged.floor);
+  if (judged.noise > 0) figures.floorPairAccuracy = metrics::pairAccuracy(scores, judged.times, judged.noise);
   double right = 0;
   for (const OrderedPair& pair : judged.transfer) right += scores[pair.faster] < scores[pair.slower];
   if (!judged.transfer.empty()) figures.transferAccuracy = right / double(judged.transfer.size());
@@ -187,7 +187,7 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
     return some.empty() ? kNone : figuresOf(some, judged, collection);
   };
   figures.model = figuresOf(scores, judged, collection);
-  figures.random = randomFigures(judged.times, judged.floor);
+  figures.random = randomFigures(judged.times, judged.noise);
   if (!collection) figures.random.slowdown100 = metrics::kNan;
   figures.reachable = of(judged.truth);
   figures.first = figures.automatic = figures.frequency = figures.nearest = figures.analytical = kNone;
@@ -198,7 +198,7 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
   if (program.opened.tiles || program.stages) return figures;
   const auto written =
       configs::findProgramLayouts(program.opened.program, program.opened.configurations, judged.selected);
-  figures.first = firstThenRandomFigures(judged.times, written.value_or(judged.selected.size()), judged.floor);
+  figures.first = firstThenRandomFigures(judged.times, written.value_or(judged.selected.size()), judged.noise);
   if (!collection) figures.first.slowdown100 = metrics::kNan;
   figures.analytical = of(analyticalScores(program, judged.selected));
   if (collection) figures.frequency = of(frequencyScores(program, judged.selected));

@@ -14,8 +14,8 @@ EvaluationSet makeEvaluationSet(const data::MeasuredProgram& program, std::span<
   EvaluationSet judged;
   judged.selected.assign(selected.begin(), selected.end());
   judged.times = data::timesOf(program, selected);
-  if (program.stages && program.stages->noise > 0) judged.floor = program.stages->noise;
-  if (program.stored) judged.floor = program.stored->about().noise;
+  if (program.stages && program.stages->noise > 0) judged.noise = program.stages->noise;
+  if (program.stored) judged.noise = program.stored->about().noise;
   return judged;
 }
 

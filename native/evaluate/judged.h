@@ -24,7 +24,7 @@ struct EvaluationSet {
   std::vector<uint32_t> selected;
   std::vector<double> times;  // [selected] measured run times (data::timesOf)
   // Measurement noise: median relative spread of repeated measurements of a configuration; 0 if unknown.
-  double floor = 0;
+  double noise = 0;
   // [selected] Rank of each configuration by ground-truth cost; a lower rank is faster. Empty if the costs are unknown.
   std::vector<float> truth;
   // Pairs of configurations that test whether the model applies what it learned from some instructions to others. Empty

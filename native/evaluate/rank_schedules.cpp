@@ -119,7 +119,7 @@ Result<std::optional<Ranker>> selectRanker(const std::string& requested, const d
 int rankSchedules(const rank::ScheduleArguments& arguments) {
   std::string place;
   data::LoadOptions load;
-  load.hidden = load.tiles = true;
+  load.acceptUnmeasured = load.acceptTiles = true;
   const auto programs = data::load(arguments.paths, load, &place);
   if (!programs) return native::fail(programs.error(), place);
   const auto ranker = selectRanker(arguments.model, *programs, &place);

@@ -154,7 +154,8 @@ void printConfidence(const session::Opened& opened, const session::Ranking& rank
 }  // namespace
 
 void printRanking(const session::Opened& opened, const Ranked& ranked, size_t top) {
-  const auto& [ranking, by] = ranked;
+  const session::Ranking& ranking = ranked.ranking;
+  const session::RankedBy& by = ranked.by;
   native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), by.name.c_str(),
                 by.title.c_str());
   const configs::Configurations& all = opened.configurations;

@@ -62,7 +62,7 @@ npz::Archive buildArchive(const stages::Problem& problem) {
 // is read together with the log and the features beside it. On error, `place` receives the path of the faulty file.
 Result<Archives> buildScheduleArchives(const std::string& path, std::string* place) {
   data::LoadOptions options;
-  options.hidden = true;
+  options.acceptUnmeasured = true;
   const auto programs = data::loadStages(path, {}, options, place);
   if (!programs) return programs.error();
   Archives archives;

@@ -26,8 +26,8 @@ Result<bool> RunData::load(const RunOptions& options, std::string* place) {
   data::LoadOptions load;
   load.most = options.most;
   load.seed = options.recipe.seed;
-  load.hidden = true;  // accepts the published test set, which has no run times
-  load.tiles = true;
+  load.acceptUnmeasured = true;  // accepts the published test set, which has no run times
+  load.acceptTiles = true;
   auto programs = data::load(options.data, load, place);
   if (!programs) return programs.error();
   programs_ = std::move(*programs);

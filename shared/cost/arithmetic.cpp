@@ -35,7 +35,8 @@ std::string findAlgorithm(const Module& module, const Instruction& instruction) 
   return lowered(std::string(rest.substr(0, rest.find('"'))));
 }
 
-// Returns the precisions of the operands of a multiplication in lower case, such as {high,default}; "" if none are set.
+// Returns the text with the precisions of the operands of a multiplication in lower case: {high,default}, or
+// operand_precision":["high","default" of a backend_config. "" if none are set.
 std::string findPrecisions(const Module& module, const Instruction& instruction) {
   constexpr std::string_view kName = "operand_precision";
   if (const hlo::Attribute* attribute = module.attribute(instruction, kName))
@@ -92,12 +93,12 @@ std::string_view name(Arithmetic kind) {
 std::string_view describe(Arithmetic kind) {
   constexpr std::string_view kTexts[] = {"vector operations",
                                          "64-bit vector operations",
-                                         "8-bit matrices",
-                                         "16-bit matrices",
-                                         "f32 matrices",
-                                         "f32 matrices of high precision",
-                                         "f32 matrices of highest precision",
-                                         "f64 matrices"};
+                                         "8-bit matrix products",
+                                         "16-bit matrix products",
+                                         "f32 matrix products",
+                                         "f32 matrix products of high precision",
+                                         "f32 matrix products of highest precision",
+                                         "f64 matrix products"};
   return kTexts[static_cast<size_t>(kind)];
 }
 

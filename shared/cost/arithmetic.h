@@ -10,16 +10,16 @@ namespace hlorank::cost {
 
 // Returns the name of a kind in JSON, such as "matrix32High".
 std::string_view name(Arithmetic kind);
-// Describes a kind for readers, such as "f32 matrices of high precision".
+// Describes a kind for readers, such as "f32 matrix products of high precision".
 std::string_view describe(Arithmetic kind);
 
-// Sets the operations of a cost whose flops are all of one kind: that of an instruction that does no multiplication of
-// matrices. O(operands).
+// Counts all flops of a cost as vector operations: 64-bit ones if the result or an operand has 64-bit elements.
+// O(operands).
 Cost withVectorOperations(Cost cost, const hlo::Module& module, const hlo::Instruction& instruction);
 
-// Sets the operations of a cost whose flops are all of a matrix multiplication or convolution: a dot, a convolution, or
-// a call of cuBLAS or cuDNN. The kind follows from the first two operands, and from the attributes `algorithm` and
-// `operand_precision`, or those in the backend_config of a call. O(attributes).
+// Counts all flops of a cost as matrix products: those of a dot, a convolution, or a call of cuBLAS or cuDNN. The kind
+// follows from the first two operands, and from the attributes `algorithm` and `operand_precision`, or those in the
+// backend_config of a call. O(length of the attributes).
 Cost withMatrixOperations(Cost cost, const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::cost

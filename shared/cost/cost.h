@@ -15,8 +15,8 @@ enum class Arithmetic : uint8_t {
   kVector64,         // all other operations, on 64 bits per element (or a complex number of two 64-bit ones)
   kMatrix8,          // integers and floats of at most 8 bits
   kMatrix16,         // bf16 and f16
-  kMatrix32,         // f32 of default precision: operands rounded to TF32 on GPUs, to bf16 on TPUs
-  kMatrix32High,     // f32 of high precision: TF32 on GPUs, three passes of bf16 on TPUs
+  kMatrix32,         // f32 of default precision: operands rounded to TF32 on GPUs since A100, to bf16 on TPUs
+  kMatrix32High,     // f32 of high precision: TF32 on GPUs since A100, three passes of bf16 on TPUs
   kMatrix32Highest,  // f32 of highest precision: f32 on GPUs, six passes of bf16 on TPUs
   kMatrix64,         // f64
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "shared/cost/arithmetic.h"
 #include "shared/cost/sizes.h"
 #include "shared/cost/window.h"
 
@@ -50,25 +51,50 @@ std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Ins
   return flops;
 }
 
-// Counts the work of attention as if nothing was masked. Scores have the shape [batch, heads, queries, keys]. Forward:
-// queries × keys, and scores × values. Backward: the scores again, and the gradients of queries, keys, values and
-// scores.
+// Returns the fraction of the scores [queries, keys] that attention computes: those that a causal mask, perhaps with a
+// sliding window, does not hide.
+double countedScores(const hlo::Module& module, const hlo::Instruction& call, double queries, double keys) {
+  const std::string_view config = module.attribute(call, "backend_config")->value;
+  if (queries != keys || config.find("CAUSAL\"") == std::string_view::npos) return 1;
+  double window = keys;
+  constexpr std::string_view kWindow = "\"sliding_window_length\":";
+  if (const size_t place = config.find(kWindow); place != std::string_view::npos) {
+    const std::string_view rest = config.substr(place + kWindow.size());
+    const auto numbers = parseIntegers(rest.substr(0, rest.find_first_of(",}")));
+    if (!numbers.empty() && numbers[0] > 0) window = std::min(keys, static_cast<double>(numbers[0]));
+  }
+  return (window * (window + 1) / 2 + (keys - window) * window) / (keys * keys);
+}
+
+// Counts the work of attention. Scores have the shape [batch, heads, queries, keys]. Forward: queries × keys, and
+// scores × values. Backward: the scores again, and the gradients of queries, keys, values and scores.
 std::optional<Cost> countAttention(const hlo::Module& module, const hlo::Instruction& call, hlo::ShapeId queries,
                                    hlo::ShapeId result) {
   const auto scores = findList(module, call, "intermediate_tensor_shape");
-  if (!scores || scores->empty() || std::any_of(scores->begin(), scores->end(), [](int64_t size) { return size < 0; }))
+  if (!scores || scores->size() < 2 ||
+      std::any_of(scores->begin(), scores->end(), [](int64_t size) { return size < 1; }))
     return std::nullopt;
   double exponentials = 1;
   for (const int64_t size : *scores) exponentials *= static_cast<double>(size);
-  const double ofQueries = countElements(module, queries), ofResult = countElements(module, result);
-  const bool isBackward = customCallTarget(module, call).ends_with("Backward");
-  return Cost{2 * static_cast<double>(scores->back()) * (isBackward ? 5 * ofQueries : ofQueries + ofResult),
-              exponentials, 0};
+  const double keys = static_cast<double>(scores->back());
+  const double ofQueries = 2 * keys * countElements(module, queries),
+               ofResult = 2 * keys * countElements(module, result);
+  double flops = ofQueries + ofResult;
+  if (customCallTarget(module, call).find("Backward") != std::string_view::npos) {
+    const auto operands = module.operandsOf(call);
+    const auto depthOf = [&](hlo::ShapeId shape) {
+      const auto sizes = module.dimensionsOf(shape);
+      return sizes.empty() ? 1. : static_cast<double>(std::max<int64_t>(1, sizes.back()));
+    };
+    const double values = operands.size() > 2 ? depthOf(module.instructions[operands[2]].shape) : depthOf(queries);
+    flops = 3 * ofQueries + 2 * ofQueries * values / depthOf(queries);
+  }
+  const double counted = countedScores(module, call, static_cast<double>((*scores)[scores->size() - 2]), keys);
+  return Cost{flops * counted, exponentials * counted, 0};
 }
 
-}  // namespace
-
-std::optional<Cost> countLibraryWork(const hlo::Module& module, const hlo::Instruction& call) {
+// Returns the cost of a call without its kind of arithmetic.
+std::optional<Cost> countWork(const hlo::Module& module, const hlo::Instruction& call) {
   const std::string_view target = customCallTarget(module, call);
   const bool isMatmul = target.starts_with("__cublas$"), isAttention = target.starts_with("__cudnn$fmha");
   if (!isMatmul && !isAttention && !target.starts_with("__cudnn$conv")) return std::nullopt;
@@ -88,6 +114,13 @@ std::optional<Cost> countLibraryWork(const hlo::Module& module, const hlo::Instr
   if (target == "__cudnn$convBackwardInput") shapes = {result, second, first};
   if (target == "__cudnn$convBackwardFilter") shapes = {first, result, second};
   return Cost{countConvolutionFlops(module, call, shapes), 0, 0};
+}
+
+}  // namespace
+
+std::optional<Cost> countLibraryWork(const hlo::Module& module, const hlo::Instruction& call) {
+  const auto cost = countWork(module, call);
+  return cost ? std::optional(withMatrixOperations(*cost, module, call)) : std::nullopt;
 }
 
 std::string findGpuSign(const hlo::Module& module) {

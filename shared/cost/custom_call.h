@@ -16,14 +16,15 @@ std::string_view customCallTarget(const hlo::Module& module, const hlo::Instruct
 // Whether a custom call is only a note for the partitioner, such as "Sharding". It costs nothing.
 bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call);
 
-// Returns the flops (two per multiply-add) and transcendentals of a call of a library whose operation is known, without
-// bytes; nothing for other calls:
+// Returns the cost of a call of a library whose operation is known, without bytes (flops: two per multiply-add);
+// nothing for other calls:
 //   __cublas$gemm, __cublas$lt$matmul…   matrix multiplication by the dot_dimension_numbers of the backend_config
 //   __cudnn$convForward, __cudnn$convBiasActivationForward…   convolution of operands 0 and 1
 //   __cudnn$convBackwardInput, __cudnn$convBackwardFilter     gradient; as many flops as the forward convolution, whose
 //                                                             window and dim_labels the call has
 //   __cudnn$fmha…   attention of operand 0, with scores of the intermediate_tensor_shape of the backend_config; two
-//                   multiplications, or five of a gradient, and one exponential per score
+//                   multiplications, or five of a gradient, and one exponential per score. Scores that a causal mask or
+//                   a sliding window hides do not count, those hidden by padding do
 std::optional<Cost> countLibraryWork(const hlo::Module& module, const hlo::Instruction& call);
 
 // Returns what shows that a module was compiled for a GPU, such as "it calls __cublas$gemm"; "" if nothing does.

@@ -86,11 +86,11 @@ class Pricer {
   Cost customCall() const;
   double workspaceBytes() const;
   Cost transferStart(size_t result) const;
-  // Return the cost of flops that are multiplications of matrices (matrix), or any others, with these bytes.
-  Cost vector(double flops, double bytes) const {
+  // Return the cost of `flops` and `bytes`: vector operations, or matrix products.
+  Cost vectorCost(double flops, double bytes) const {
     return withVectorOperations({flops, 0, bytes}, module_, instruction_);
   }
-  Cost matrix(double flops, double bytes) const {
+  Cost matrixCost(double flops, double bytes) const {
     return withMatrixOperations({flops, 0, bytes}, module_, instruction_);
   }
 
@@ -191,7 +191,7 @@ Cost Pricer::customCall() const {
   cost.bytes = leafBytes(instruction_.shape) + allOperandBytes();
   const bool hasScratch = customCallTarget(module_, instruction_).starts_with("__cu");  // cuBLAS, cuDNN, cuSOLVER, CUB
   if (hasScratch) cost.bytes -= workspaceBytes();
-  return withMatrixOperations(cost, module_, instruction_);
+  return cost;
 }
 
 // Returns the bytes of the scratch memory of a call of an NVIDIA library: the last array of its result if that is a
@@ -215,7 +215,7 @@ Cost Pricer::transferStart(size_t result) const {
 Cost Pricer::price() const {
   switch (workPerElement(instruction_.opcode)) {
     case Work::kFlop:
-      return vector(outElements(), defaultBytes());
+      return vectorCost(outElements(), defaultBytes());
     case Work::kTranscendental:
       return {0, outElements(), defaultBytes()};
     case Work::kNone:
@@ -250,19 +250,19 @@ Cost Pricer::price() const {
       return scatter();
     case Opcode::kDot:
     case Opcode::kScaledDot:
-      return matrix(2 * outElements() * contractedElements(), defaultBytes());
+      return matrixCost(2 * outElements() * contractedElements(), defaultBytes());
     case Opcode::kRaggedDot:
-      return matrix(2 * raggedOutElements() * contractedElements(), defaultBytes());
+      return matrixCost(2 * raggedOutElements() * contractedElements(), defaultBytes());
     case Opcode::kConvolution:
-      return matrix(countConvolutionFlops(module_, instruction_), defaultBytes());
+      return matrixCost(countConvolutionFlops(module_, instruction_), defaultBytes());
     case Opcode::kFft:
-      return vector(fftFlops(), defaultBytes());
+      return vectorCost(fftFlops(), defaultBytes());
     case Opcode::kTriangularSolve:
-      return vector(2 * lastDimension(0) * elements(1), outBytes() + bytes(0) / 2 + bytes(1));
+      return vectorCost(2 * lastDimension(0) * elements(1), outBytes() + bytes(0) / 2 + bytes(1));
     case Opcode::kCholesky:
-      return vector(std::floor(lastDimension(0) * elements(0) / 3), bytes(0));
+      return vectorCost(std::floor(lastDimension(0) * elements(0) / 3), bytes(0));
     case Opcode::kSort:
-      return vector(elements(0) * logCeiling(elements(0)), defaultBytes());
+      return vectorCost(elements(0) * logCeiling(elements(0)), defaultBytes());
     case Opcode::kRng:
       return {0, outElements(), defaultBytes()};
     case Opcode::kRngBitGenerator:
@@ -280,8 +280,8 @@ Cost Pricer::price() const {
              Cost{0, 0, defaultBytes()};
     case Opcode::kAllReduce:
     case Opcode::kAllReduceStart:  // counts one addition per element, as for two replicas
-      return vector(context_.contents.of(instruction_.shape).elements,
-                    leafBytes(instruction_.shape) + allOperandBytes());
+      return vectorCost(context_.contents.of(instruction_.shape).elements,
+                        leafBytes(instruction_.shape) + allOperandBytes());
     case Opcode::kCopyStart:
       return transferStart(0);
     case Opcode::kAllGatherStart:

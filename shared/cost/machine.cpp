@@ -18,26 +18,40 @@ constexpr size_t indexOf(Arithmetic kind) {
 
 using Rates = std::array<double, kArithmetics>;  // [Arithmetic] operations per second
 
-// Returns the rates of a CPU: twice as many operations on f32 as on f64, and no others faster than f32.
-Rates flopsOfCpu(double f32) {
-  Rates rates = sameForAll(f32);
+// Returns the rates of a CPU: half as many operations on 64 bits as on f32, and no others faster than on f32.
+Rates ratesOfCpu(double f32) {
+  Rates rates;
+  rates.fill(f32);
   rates[indexOf(Arithmetic::kVector64)] = rates[indexOf(Arithmetic::kMatrix64)] = f32 / 2;
   return rates;
 }
 
-// Built-in machines with their peak flops, bytes and transcendentals per second. Sources: docs/cost.md. The flops of
-// GPUs are, in the order of Arithmetic: f32 and f64 without tensor cores; 8-bit, 16-bit, TF32 (twice), f32 and f64.
+// The rates of a GPU as its data sheet states them.
+struct RatesOfGpu {
+  double f32, f64;                                                 // without tensor cores
+  double tensor8 = 0, tensor16 = 0, tensorTf32 = 0, tensor64 = 0;  // with tensor cores; 0 if they lack the type
+};
+
+Rates ratesOf(const RatesOfGpu& gpu) {
+  const double f32Matrix = std::max(gpu.f32, gpu.tensorTf32);
+  return {gpu.f32, gpu.f64, gpu.tensor8, gpu.tensor16, f32Matrix, f32Matrix, gpu.f32, std::max(gpu.f64, gpu.tensor64)};
+}
+
+// Built-in machines with their peak rates. Sources: docs/cost.md.
 const std::array<Machine, 9>& presets() {
+  constexpr RatesOfGpu kV100 = {.f32 = 15.7e12, .f64 = 7.8e12, .tensor8 = 62.8e12, .tensor16 = 125e12};
+  constexpr RatesOfGpu kA100 = {19.5e12, 9.7e12, 624e12, 312e12, 156e12, 19.5e12};
+  constexpr RatesOfGpu kHopper = {67e12, 34e12, 1979e12, 989e12, 495e12, 67e12};
   static const std::array<Machine, 9> machines = {{
-      {"cpu-1core", "one CPU core with AVX2 at 3 GHz", flopsOfCpu(96e9), 15e9, 2.4e9},
-      {"cpu-16core", "16 CPU cores with AVX2 at 3 GHz", flopsOfCpu(1.536e12), 102e9, 38e9},
-      {"tpu-v3", "TPU v3 chip", flopsOfTpu(123e12, 3.85e12), 900e9, 0.24e12},
-      {"tpu-v4", "TPU v4 chip", flopsOfTpu(275e12, 4.3e12), 1228e9, 0.27e12},
-      {"tpu-v5e", "TPU v5e chip", flopsOfTpu(197e12, 6.1e12), 819e9, 0.19e12},
-      {"v100", "V100 SXM2", {15.7e12, 7.8e12, 62.8e12, 125e12, 15.7e12, 15.7e12, 15.7e12, 7.8e12}, 900e9, 1.96e12},
-      {"a100", "A100 SXM 80 GB", {19.5e12, 9.7e12, 624e12, 312e12, 156e12, 156e12, 19.5e12, 19.5e12}, 2039e9, 2.44e12},
-      {"h100", "H100 SXM", {67e12, 34e12, 1979e12, 989e12, 495e12, 495e12, 67e12, 67e12}, 3350e9, 3.87e12},
-      {"h200", "H200 SXM", {67e12, 34e12, 1979e12, 989e12, 495e12, 495e12, 67e12, 67e12}, 4800e9, 3.87e12},
+      {"cpu-1core", "one CPU core with AVX2 at 3 GHz", ratesOfCpu(96e9), 15e9, 2.4e9},
+      {"cpu-16core", "16 CPU cores with AVX2 at 3 GHz", ratesOfCpu(1.536e12), 102e9, 38e9},
+      {"tpu-v3", "TPU v3 chip, f32 matrix products as bf16", ratesOfTpu(123e12, 123e12, 3.85e12), 900e9, 0.24e12},
+      {"tpu-v4", "TPU v4 chip, f32 matrix products as bf16", ratesOfTpu(275e12, 275e12, 4.3e12), 1228e9, 0.27e12},
+      {"tpu-v5e", "TPU v5e chip, f32 matrix products as bf16", ratesOfTpu(394e12, 197e12, 6.1e12), 819e9, 0.19e12},
+      {"v100", "V100 SXM2", ratesOf(kV100), 900e9, 1.96e12},
+      {"a100", "A100 SXM 80 GB, f32 matrix products as TF32", ratesOf(kA100), 2039e9, 2.44e12},
+      {"h100", "H100 SXM, f32 matrix products as TF32", ratesOf(kHopper), 3350e9, 3.87e12},
+      {"h200", "H200 SXM, f32 matrix products as TF32", ratesOf(kHopper), 4800e9, 3.87e12},
   }};
   return machines;
 }
@@ -48,26 +62,21 @@ double secondsOf(double amount, double rate) {
 
 double arithmeticSeconds(const Cost& cost, const Machine& machine) {
   double seconds = 0;
-  for (size_t kind = 0; kind < kArithmetics; ++kind) seconds += secondsOf(cost.operations[kind], machine.flops[kind]);
+  for (size_t kind = 0; kind < kArithmetics; ++kind) seconds += secondsOf(cost.operations[kind], machine.rates[kind]);
   return seconds;
 }
 
 }  // namespace
 
-std::array<double, kArithmetics> sameForAll(double flops) {
-  Rates rates;
-  rates.fill(flops);
-  return rates;
+void Machine::scaleRates(double rate) {
+  const double factor = rate / this->rate(Arithmetic::kMatrix16);
+  for (double& one : rates) one *= factor;
 }
 
-std::array<double, kArithmetics> flopsOfTpu(double matrix16, double vector) {
-  Rates rates = sameForAll(matrix16);
-  rates[indexOf(Arithmetic::kVector)] = vector;
-  rates[indexOf(Arithmetic::kMatrix32High)] = matrix16 / 3;
-  rates[indexOf(Arithmetic::kMatrix32Highest)] = matrix16 / 6;
-  rates[indexOf(Arithmetic::kVector64)] = vector / 16;
-  rates[indexOf(Arithmetic::kMatrix64)] = matrix16 / (6 * 16);
-  return rates;
+std::array<double, kArithmetics> ratesOfTpu(double matrix8, double matrix16, double vector) {
+  constexpr double kEmulated = 16;  // how much longer emulated 64-bit arithmetic is assumed to take
+  return {vector,   vector / kEmulated, matrix8,      matrix16,
+          matrix16, matrix16 / 3,       matrix16 / 6, matrix16 / 6 / kEmulated};
 }
 
 std::span<const Machine> listMachines() {
@@ -105,31 +114,33 @@ Bound findBound(const Cost& cost, const Machine& machine) {
 }
 
 std::string describeRates(const Machine& machine, const Cost& cost) {
-  // [rates] The kinds of arithmetic with operations, by rate, the fastest first.
-  std::map<double, std::string, std::greater<>> kinds;
+  const double stated = machine.rate(Arithmetic::kMatrix16), least = .01 * arithmeticSeconds(cost, machine);
+  std::map<double, std::string, std::greater<>> kinds;  // names of the kinds of arithmetic by rate, the fastest first
   for (size_t kind = 0; kind < kArithmetics; ++kind) {
-    if (cost.operations[kind] <= 0) continue;
-    std::string& names = kinds[machine.flops[kind]];
+    const double seconds = secondsOf(cost.operations[kind], machine.rates[kind]);
+    if (seconds == 0 || seconds < least) continue;
+    std::string& names = kinds[machine.rates[kind]];
     names += (names.empty() ? "" : ", ") + std::string(describe(static_cast<Arithmetic>(kind)));
   }
-  if (kinds.empty()) kinds[machine.statedFlops()] = "";
+  if (kinds.empty()) kinds[stated] = describe(Arithmetic::kMatrix16);
+  const bool isCpu = machine.rate(Arithmetic::kVector) == stated;  // 64-bit arithmetic alone has another rate
   std::string text;
   for (const auto& [rate, names] : kinds)
-    text += formatCount(rate, "FLOP/s") + (kinds.size() > 1 ? " (" + names + ")" : "") + ", ";
+    text += formatCount(rate, "FLOP/s") + (isCpu && rate == stated ? "" : " (" + names + ")") + ", ";
   return text + formatCount(machine.bytes, "B/s") + ", " + formatCount(machine.transcendentals, "") +
          " transcendentals/s";
 }
 
-std::optional<Arithmetic> slowestArithmetic(const Cost& cost, const Machine& machine) {
-  size_t slowest = 0;
+std::optional<Arithmetic> mainArithmetic(const Cost& cost, const Machine& machine) {
+  size_t main = 0;
   double most = 0;
   for (size_t kind = 0; kind < kArithmetics; ++kind) {
-    const double seconds = secondsOf(cost.operations[kind], machine.flops[kind]);
+    const double seconds = secondsOf(cost.operations[kind], machine.rates[kind]);
     if (seconds <= most) continue;
     most = seconds;
-    slowest = kind;
+    main = kind;
   }
-  return most > 0 ? std::optional(static_cast<Arithmetic>(slowest)) : std::nullopt;
+  return most > 0 ? std::optional(static_cast<Arithmetic>(main)) : std::nullopt;
 }
 
 double intensityOf(const Cost& cost) {

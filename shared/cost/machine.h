@@ -17,19 +17,18 @@ namespace hlorank::cost {
 struct Machine {
   std::string name;
   std::string description;
-  std::array<double, kArithmetics> flops = {};  // [Arithmetic] operations per second of each kind
+  std::array<double, kArithmetics> rates = {};  // [Arithmetic] operations per second of each kind
   double bytes = 0;                             // bytes per second from and to main memory
   double transcendentals = 0;                   // evaluations of exp, log, tanh, … per second
 
-  // Returns the rate that vendors state: that of matrices of bf16 or f16, on CPUs that of f32.
-  double statedFlops() const { return flops[static_cast<size_t>(Arithmetic::kMatrix16)]; }
+  double rate(Arithmetic kind) const { return rates[static_cast<size_t>(kind)]; }
+  // Changes the rates of all kinds of arithmetic in proportion, so that that of 16-bit matrix products is `rate`.
+  void scaleRates(double rate);
 };
 
-// Returns the operations per second of each kind of arithmetic of a machine with one rate for all.
-std::array<double, kArithmetics> sameForAll(double flops);
-// Returns the operations per second of each kind of arithmetic of a TPU: `matrix16` for matrices of bf16, and
-// `vector` for all other operations. The other rates are derived from these (docs/cost.md).
-std::array<double, kArithmetics> flopsOfTpu(double matrix16, double vector);
+// Returns the operations per second of each kind of arithmetic of a TPU, given those of 8-bit and of bf16 matrix
+// products and of 32-bit vector operations. docs/cost.md says how the others follow.
+std::array<double, kArithmetics> ratesOfTpu(double matrix8, double matrix16, double vector);
 
 // Returns the machines with built-in peak rates, in the order of the help texts.
 std::span<const Machine> listMachines();
@@ -57,11 +56,12 @@ double estimateSeconds(const Cost& cost, const Machine& machine);
 // Returns which resource of the machine limits a cost: flops, transcendentals or bytes. Never returns kLayout, because
 // the cost alone does not show whether the instruction changes a layout.
 Bound findBound(const Cost& cost, const Machine& machine);
-// Describes the peak rates of a machine that matter for a cost: "495 TFLOP/s (f32 matrices), 66.9 TFLOP/s
-// (vector operations), 4.80 TB/s, 3.87 T transcendentals/s". Kinds of arithmetic of equal rates are not told apart.
+// Describes the peak rates of a machine that matter for a cost: "495 TFLOP/s (f32 matrix products), 67 TFLOP/s (vector
+// operations), 4.80 TB/s, 3.87 T transcendentals/s". Kinds with equal rates share one figure; kinds with less than a
+// hundredth of the time of arithmetic are left out.
 std::string describeRates(const Machine& machine, const Cost& cost);
 // Returns the kind of arithmetic that takes the most time of a cost; nothing if it has no arithmetic.
-std::optional<Arithmetic> slowestArithmetic(const Cost& cost, const Machine& machine);
+std::optional<Arithmetic> mainArithmetic(const Cost& cost, const Machine& machine);
 // Returns the arithmetic intensity of a cost: operations (flops plus transcendentals) per byte. Returns 0 if the cost
 // has no bytes.
 double intensityOf(const Cost& cost);

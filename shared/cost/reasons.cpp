@@ -1,6 +1,7 @@
 #include "shared/cost/reasons.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "shared/cost/arithmetic.h"
 #include "shared/cost/layouts.h"
@@ -72,27 +73,45 @@ std::string describeGrowth(const Module& left, const Instruction& a, const Modul
          shapeText(right, shapeOf(right, b, grown));
 }
 
-// Describes the first operand or result whose elements have more bits in instruction `b` than in `a`: "operand 0
-// widened from bf16 to f32".
-std::string describeWidening(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
-  for (int i = 0; i <= countTensors(left, a, right, b); ++i) {
-    const int tensor = i == countTensors(left, a, right, b) ? -1 : i;  // -1, the result, is checked last
-    const auto before = left.shapes[shapeOf(left, a, tensor)].type,
-               after = right.shapes[shapeOf(right, b, tensor)].type;
-    if (hlo::bitWidth(before) == 0 || hlo::bitWidth(before) >= hlo::bitWidth(after)) continue;
-    return tensorText(tensor) + " widened from " + std::string(hlo::name(before)) + " to " +
-           std::string(hlo::name(after));
+// Describes the operand or result whose wider elements add the most bytes to instruction `after`: "operand 0 widened
+// from bf16 to f32". Returns "" if wider elements are less than half of the added bytes, or hardly matter.
+std::string describeWidening(const Report& left, InstructionId before, const Report& right, InstructionId after) {
+  constexpr double kLeastPart = .01;  // of the bytes of `after`
+  const Instruction &a = left.module.instructions[before], &b = right.module.instructions[after];
+  const int tensors = countTensors(left.module, a, right.module, b);
+  double sum = 0, most = 0;
+  std::string text;
+  for (int i = 0; i <= tensors; ++i) {
+    const int tensor = i == tensors ? -1 : i;  // -1, the result, is checked last
+    const ShapeId shape = shapeOf(right.module, b, tensor);
+    const auto narrow = left.module.shapes[shapeOf(left.module, a, tensor)].type,
+               wide = right.module.shapes[shape].type;
+    const double added = countElements(right.module, shape) * (hlo::bitWidth(wide) - hlo::bitWidth(narrow)) / 8;
+    if (added <= 0 || hlo::bitWidth(narrow) == 0) continue;
+    sum += added;
+    if (added <= most) continue;
+    most = added;
+    text =
+        tensorText(tensor) + " widened from " + std::string(hlo::name(narrow)) + " to " + std::string(hlo::name(wide));
   }
-  return "";
+  const double bytes = right.analysis.own[after].bytes, increase = bytes - left.analysis.own[before].bytes;
+  return sum >= std::max(increase / 2, kLeastPart * bytes) ? text : "";
 }
 
-// Describes a change of the arithmetic that takes the most time: "computes f32 matrices of highest precision instead of
-// f32 matrices".
+// Describes why arithmetic takes longer in an instruction that it limits: "does f64 matrix products instead of f32
+// matrix products", "multiplies in 6 passes instead of 3".
 std::string describeArithmetic(const Report& left, InstructionId before, const Report& right, InstructionId after) {
-  const auto kindBefore = slowestArithmetic(left.analysis.own[before], left.machine),
-             kindAfter = slowestArithmetic(right.analysis.own[after], right.machine);
-  if (!kindBefore || !kindAfter || *kindBefore == *kindAfter) return "";
-  return "computes " + std::string(describe(*kindAfter)) + " instead of " + std::string(describe(*kindBefore));
+  const Cost &a = left.analysis.own[before], &b = right.analysis.own[after];
+  const Machine& machine = right.machine;
+  const auto kindBefore = mainArithmetic(a, machine), kindAfter = mainArithmetic(b, machine);
+  if (!kindBefore || !kindAfter || findBound(b, machine) != Bound::kCompute) return "";
+  if (machine.rate(*kindAfter) < machine.rate(*kindBefore))
+    return "does " + std::string(describe(*kindAfter)) + " instead of " + std::string(describe(*kindBefore));
+  const auto passesOf = [](const Cost& cost) {
+    return std::accumulate(cost.operations.begin(), cost.operations.end(), 0.0) / cost.flops;
+  };
+  if (*kindAfter != *kindBefore || passesOf(b) < 1.5 * passesOf(a)) return "";
+  return "multiplies in " + formatCount(passesOf(b)) + " passes instead of " + formatCount(passesOf(a));
 }
 
 std::string describeStrides(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
@@ -182,16 +201,16 @@ std::string describeIncrease(const Report& left, InstructionId before, const Rep
     return "pads more: " + formatCount(paddingAfter) + " positions instead of " + formatCount(paddingBefore);
   const std::string growth = describeGrowth(left.module, a, right.module, b);
   if (!growth.empty()) return growth;
-  const std::string widening = describeWidening(left.module, a, right.module, b);
+  const std::string widening = describeWidening(left, before, right, after);
   if (!widening.empty()) return widening;
+  const std::string arithmetic = describeArithmetic(left, before, right, after);
+  if (!arithmetic.empty()) return arithmetic;
   const std::string strides = describeStrides(left.module, a, right.module, b);
   if (!strides.empty()) return strides;
   const std::string move = describeInnerMove(left.module, a, right.module, b);
   if (!move.empty()) return move;
   const std::string layout = describeLayout(left.module, a, right.module, b);
   if (!layout.empty()) return layout;
-  const std::string arithmetic = describeArithmetic(left, before, right, after);
-  if (!arithmetic.empty()) return arithmetic;
   if (left.analysis.own[before].bytes < right.analysis.own[after].bytes) return "reads or writes more";
   return "computes more";
 }

@@ -16,7 +16,8 @@ std::string describeLoop(const Report& report, hlo::InstructionId id);
 std::string describeMove(const hlo::Module& module, hlo::InstructionId id);
 
 // Explains why instruction `after` of `right` costs more than its counterpart `before` of `left`. Names the first of
-// trip count, padding, shape, layout, strides and bytes that explains the increase. Returns "changed" if none does.
+// trip count, padding, shapes, element types, kind of arithmetic, strides, moves inside a fusion, layouts and bytes
+// that explains the increase; else says that it computes more.
 std::string describeIncrease(const Report& left, hlo::InstructionId before, const Report& right,
                              hlo::InstructionId after);
 

@@ -34,7 +34,7 @@ void addFigures(Json& row, const Machine& machine, const Hotspot& spot) {
   row["trips"] = figure(spot.trips);
   row["intensity"] = figure(intensityOf(spot.cost));
   row["bound"] = name(spot.bound);
-  const auto arithmetic = slowestArithmetic(spot.cost, machine);
+  const auto arithmetic = mainArithmetic(spot.cost, machine);
   row["arithmetic"] = arithmetic ? name(*arithmetic) : std::string_view();
   row["seconds"] = figure(spot.seconds);
   row["share"] = figure(spot.share);
@@ -102,13 +102,13 @@ std::string toJson(const Report& report, std::string_view file, const char* list
   const Analysis& analysis = report.analysis;
   Json rates;
   for (size_t kind = 0; kind < kArithmetics; ++kind)
-    rates[std::string(name(static_cast<Arithmetic>(kind)))] = figure(report.machine.flops[kind]);
+    rates[std::string(name(static_cast<Arithmetic>(kind)))] = figure(report.machine.rates[kind]);
   Json json = {{"version", kVersion},
                {"file", file},
                {"name", report.module.name},
                {"machine",
                 {{"name", report.machine.name},
-                 {"flops", figure(report.machine.statedFlops())},
+                 {"flops", figure(report.machine.rate(Arithmetic::kMatrix16))},
                  {"rates", rates},
                  {"bandwidth", figure(report.machine.bytes)},
                  {"transcendentals", figure(report.machine.transcendentals)}}},

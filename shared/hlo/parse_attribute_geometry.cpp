@@ -46,7 +46,7 @@ bool parseWindow(Cursor& cursor, Module& module, Range& out) {
     const size_t field =
         static_cast<size_t>(std::find(std::begin(kNames), std::end(kNames), name) - std::begin(kNames));
     if (field == std::size(kNames))
-      return cursor.fail(at, "a window has no field '" + std::string(name) + "'",
+      return cursor.fail(at, "unknown field '" + std::string(name) + "' in a window",
                          suggestWord(name, kNames, std::size(kNames)));
     if (seen >> field & 1) return cursor.fail(at, "'" + std::string(name) + "=' is given twice in this window");
     const bool first = seen == 0;

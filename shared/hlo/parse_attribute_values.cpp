@@ -159,7 +159,7 @@ bool parseStringOrJson(Cursor& cursor) {
 namespace {
 
 bool failField(Cursor& cursor, std::string_view name, std::string_view of, std::string_view fields) {
-  return cursor.fail(name.data(), "unknown field '" + std::string(name) + "' of " + std::string(of),
+  return cursor.fail(name.data(), "unknown field '" + std::string(name) + "' in " + std::string(of),
                      "expected " + std::string(fields));
 }
 

@@ -154,7 +154,7 @@ bool parseRecords(Cursor& cursor, std::span<const std::string_view> names) {
     const auto parseField = [&](std::string_view name) {
       const auto field = static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
       if (field == names.size())
-        return cursor.fail(name.data(), "a line of this table has no field '" + std::string(name) + "'",
+        return cursor.fail(name.data(), "unknown field '" + std::string(name) + "' in a line of this table",
                            suggestWord(name, names.data(), names.size()));
       if (seen >> field & 1)
         return cursor.fail(name.data(), "'" + std::string(name) + "=' is given twice in this line");

@@ -201,7 +201,7 @@ bool parseMeshSharding(Cursor& cursor, bool isMaximal) {
       if (name == "unreduced") cursor.identifier(reduction);  // reduction kind, such as max in unreduced=max{'x'}
       if (!parseAxes(cursor, mesh, false)) return false;
     } else {
-      return cursor.fail(name.data(), "a sharding over a mesh has no field '" + std::string(name) + "'",
+      return cursor.fail(name.data(), "unknown field '" + std::string(name) + "' in a sharding over a mesh",
                          "expected replicated=, unreduced=, manual= or metadata=");
     }
   }
@@ -256,7 +256,7 @@ class TileSharding {
     }
     if (name == "metadata") return parseMetadataList(cursor_);
     if (name == "last_tile_dims") return parseTileTypes();
-    return cursor_.fail(name.data(), "a sharding has no field '" + std::string(name) + "'",
+    return cursor_.fail(name.data(), "unknown field '" + std::string(name) + "' in a sharding",
                         "expected device=, devices=, metadata= or last_tile_dims=");
   }
 
@@ -364,7 +364,7 @@ bool parseDomain(Cursor& cursor) {
     const size_t field =
         static_cast<size_t>(std::find(std::begin(kFields), std::end(kFields), name) - std::begin(kFields));
     if (field == std::size(kFields))
-      return cursor.fail(name.data(), "a domain has no field '" + std::string(name) + "'",
+      return cursor.fail(name.data(), "unknown field '" + std::string(name) + "' in a domain",
                          "expected kind=, entry= or exit=");
     if (seen >> field & 1)
       return cursor.fail(name.data(), "'" + std::string(name) + "=' is given twice in this domain");

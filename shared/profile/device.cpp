@@ -9,9 +9,6 @@
 namespace hlorank::profile {
 namespace {
 
-// As for tpu-v5e; no figures are public (docs/cost.md).
-constexpr double kTranscendentalsOfTpu = .19e12, kVectorFlopsOfTpu = 6.1e12;
-
 std::string find(const Profile& profile, std::string_view key) {
   for (const auto& [name, value] : profile.machine)
     if (name == key) return value;
@@ -45,10 +42,19 @@ std::optional<cost::Machine> machineOf(const Profile& profile) {
   if (device.empty()) return std::nullopt;
   const std::string words = normalised(device);
   const double flops = rateOf(profile, kDeviceFlops), bandwidth = rateOf(profile, kDeviceBandwidth);
-  if (flops > 0 && bandwidth > 0)
-    return cost::Machine{device, "peak rates that the trace states", cost::flopsOfTpu(flops, kVectorFlopsOfTpu),
-                         bandwidth, kTranscendentalsOfTpu};
   const auto has = [&](const std::string& name) { return words.find("-" + name + "-") != std::string::npos; };
+  if (flops > 0 && bandwidth > 0) {
+    cost::Machine machine = *cost::findMachine(has("tpu") ? "tpu-v5e" : "h100");
+    machine.name = device;
+    machine.description = "peak rates that the trace states";
+    machine.bytes = bandwidth;
+    if (!has("tpu"))
+      machine.scaleRates(flops);
+    else
+      machine.rates =
+          cost::ratesOfTpu(has("v3") || has("v4") ? flops : 2 * flops, flops, machine.rate(cost::Arithmetic::kVector));
+    return machine;
+  }
   if (words == "-tpu-v5-lite-") return *cost::findMachine("tpu-v5e");
   // Slower variants of the built-in machines.
   for (const char* variant : {"lite", "pcie", "nvl", "40gb", "mig"})

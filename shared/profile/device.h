@@ -13,8 +13,9 @@ namespace hlorank::profile {
 std::string deviceOf(const Profile& profile);
 
 // Returns the peak rates of the GPU or TPU that Profile::machine names: those that the profile states (traces of TPUs
-// do), or those of the built-in machine whose name occurs in the name of the device, such as h100 in "NVIDIA H100 80GB
-// HBM3". nullopt if the profile names no device, as for CPUs, or the rates are unknown.
+// do; others follow from those of tpu-v5e or h100), or those of the built-in machine whose name occurs in the name of
+// the device, such as h100 in "NVIDIA H100 80GB HBM3". nullopt if the profile names no device, as for CPUs, or the
+// rates are unknown.
 std::optional<cost::Machine> machineOf(const Profile& profile);
 
 }  // namespace hlorank::profile

@@ -311,6 +311,26 @@ ENTRY main {
   EXPECT_EQ(kindOf(module, module.instructions[nodeOf(module, "backward")]), "matmul & conv");
 }
 
+TEST(CostAnalysis, CountsWhatMasksOfAttentionLeave) {
+  const auto flopsOf = [](const std::string& target, const std::string& mask, const std::string& values = "64") {
+    const hlo::Module module = moduleOf(
+        "HloModule m\n\nENTRY main {\n  q = bf16[2,6,128,64] parameter(0)\n  v = bf16[2,6,128," + values +
+        "] parameter(1)\n  ROOT y = (bf16[2,6,128," + values + "], u8[0]) custom-call(q, q, v), custom_call_target=\"" +
+        target +
+        R"(", backend_config={"cudnn_fmha_backend_config":{"intermediate_tensor_shape":{"dimensions":["2","6","128","128"]},)" +
+        mask + "}}\n}\n");
+    return analyse(module).total.flops;
+  };
+  constexpr double kAll = 2. * 2 * 2 * 6 * 128 * 128 * 64;
+  const std::string none = R"("mask_type":"NO_MASK")", forward = "__cudnn$fmhaSoftmax";
+  EXPECT_EQ(flopsOf(forward, none), kAll);
+  EXPECT_DOUBLE_EQ(flopsOf(forward, R"("mask_type": "CAUSAL")"), kAll * 129 / 256);
+  EXPECT_DOUBLE_EQ(flopsOf(forward, R"("mask_type":"PADDING_CAUSAL","sliding_window_length": 0)"), kAll * 129 / 256);
+  EXPECT_DOUBLE_EQ(flopsOf(forward, R"("mask_type":"CAUSAL","sliding_window_length": 1)"), kAll / 128);
+  EXPECT_EQ(flopsOf("__cudnn$fmhaSoftmaxBackwardF8", none), kAll * 5 / 2);
+  EXPECT_EQ(flopsOf("__cudnn$fmhaSoftmaxBackward", none, "32"), kAll * (3 + 2 * .5) / 2);
+}
+
 TEST(CostAnalysis, CountsConvolutionsByCudnnAndTheirGradientsLikeTheConvolution) {
   const hlo::Module module = moduleOf(R"(HloModule m
 

@@ -100,7 +100,7 @@ TEST(CompareCosts, NamesAShapeThatGrew) {
 
 TEST(CompareCosts, NamesWiderElementsAndHigherPrecision) {
   const auto product = [](const std::string& type, const std::string& precision) {
-    const std::string array = type + "[512,512]{1,0}";
+    const std::string array = type + "[4096,4096]{1,0}";
     return test::moduleOf("HloModule m\n\nENTRY e {\n  a = " + array + " parameter(0)\n  ROOT product = " + array +
                           " dot(a, a), lhs_contracting_dims={1}, rhs_contracting_dims={0}" + precision + "\n}\n");
   };
@@ -112,8 +112,12 @@ TEST(CompareCosts, NamesWiderElementsAndHigherPrecision) {
   const hlo::Module bf16 = product("bf16", ""), f32 = product("f32", ""),
                     highest = product("f32", ", operand_precision={highest,highest}");
   EXPECT_EQ(reasonOf(bf16, f32), "product: operand 0 widened from bf16 to f32");
-  EXPECT_EQ(reasonOf(f32, highest), "product: computes f32 matrices of highest precision instead of f32 matrices");
+  EXPECT_EQ(reasonOf(f32, highest),
+            "product: does f32 matrix products of highest precision instead of f32 matrix products");
   EXPECT_EQ(reasonOf(highest, f32), "product costs less");
+  const hlo::Module three = product("f32", ", algorithm=dot_bf16_bf16_f32_x3"),
+                    six = product("f32", ", algorithm=dot_bf16_bf16_f32_x6");
+  EXPECT_EQ(reasonOf(three, six), "product: multiplies in 6 passes instead of 3");
 }
 
 TEST(CompareCosts, OfAFasterProgramBeginsWithWhatBecameLessExpensive) {

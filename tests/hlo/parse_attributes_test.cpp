@@ -125,7 +125,7 @@ TEST(ParseAttributes, FillsWindowsWithTheirDefaults) {
       {{"f32[4,4] reduce-window(p, z), window={stride=1x1}, to_apply=add", "no size="},
        {"f32[4,4] reduce-window(p, z), window={size=2x2 stride=1}, to_apply=add", "'stride=' has 1 dimensions"},
        {"f32[4,4] reduce-window(p, z), window={size=2x2 size=2x2}, to_apply=add", "given twice"},
-       {"f32[4,4] reduce-window(p, z), window={size=2x2 strides=1x1}, to_apply=add", "no field 'strides'"},
+       {"f32[4,4] reduce-window(p, z), window={size=2x2 strides=1x1}, to_apply=add", "unknown field 'strides'"},
        {"f32[4,4] reduce-window(p, z), window={size=2x2 pad=1x1}, to_apply=add", "'_'"}});
 }
 
@@ -222,7 +222,7 @@ TEST(ParseAttributes, RejectsUnknownEnumerationWords) {
       {{"pred[4,4] compare(p, p), direction=EQQ", "'EQQ' is not a comparison direction"},
        {"f32[4,4] fusion(p), kind=kLop, calls=step", "'kLop' is not a kind of fusion"},
        {"f32[4,4] exponential(p), result_accuracy={mode=high}", "'high' is not an accuracy mode"},
-       {"f32[4,4] exponential(p), result_accuracy={foo=10.0}", "no field 'foo'"},
+       {"f32[4,4] exponential(p), result_accuracy={foo=10.0}", "unknown field 'foo'"},
        {"f32[4,4] custom-call(p), custom_call_target=\"x\", api_version=V", "'V' is not a custom-call API version"},
        {"f32[4,4] dot(p, p), lhs_contracting_dims={1}, rhs_contracting_dims={0}, operand_precision={fine}",
         "not a precision"}});

@@ -37,7 +37,7 @@ TEST(ParseSharding, ReadsReplicatedAndMaximalShardings) {
                                  {"{maximal}", "exactly one device"},
                                  {"{maximal devices=[2]0,1}", "exactly one device"},
                                  {"{replicate}", "not a part of a sharding"},
-                                 {"{foo=1}", "no field 'foo'"},
+                                 {"{foo=1}", "unknown field 'foo'"},
                                  {"{manual shard_as}", "the number of a shard group"},
                                  {"{device=0}", "has neither a kind nor tiles"},
                                  {"{replicated", "or '}'"}});
@@ -74,7 +74,7 @@ TEST(ParseSharding, ChecksTheAxesOfMeshes) {
                                  {"{mesh['x'=2] [{'7'}]}", "no axis 7"},
                                  {"{mesh['x'=2,'y'=2] [{?,'x'}]}", "expected '}'"},
                                  {"{mesh['x'=4], device_ids=(1,0), [{'x'}]}", "2 device ids for a mesh of 4"},
-                                 {"{mesh['x'=2], [{'x'}], foo={'x'}}", "no field 'foo'"}});
+                                 {"{mesh['x'=2], [{'x'}], foo={'x'}}", "unknown field 'foo'"}});
 }
 
 TEST(ParseDeviceGroups, ReadsAllThreeForms) {
@@ -97,7 +97,7 @@ TEST(ParseDomain, RequiresAllFields) {
   expectRejected(parseDomain, {{"{kind=\"sharding\", entry={replicated}}", "needs kind=, entry= and exit="},
                                {"{kind=\"foo\", entry={}, exit={}}", "only kind"},
                                {"{kind=\"sharding\", kind=\"sharding\"}", "given twice"},
-                               {"{foo=1}", "no field 'foo'"}});
+                               {"{foo=1}", "unknown field 'foo'"}});
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ class EvaluateTest : public testing::Test {
     store::write(archive, path);
     data::LoadOptions options;
     options.most = 0;
-    options.hidden = true;
+    options.acceptUnmeasured = true;
     std::string place;
     auto programs = data::load({path}, options, &place);
     EXPECT_TRUE(programs) << (programs ? "" : programs.error().message);

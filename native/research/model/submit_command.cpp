@@ -68,7 +68,7 @@ int runSubmit(const Arguments& arguments) {
   if (!ranker) return native::fail(ranker.error(), place);
   data::LoadOptions load;
   load.most = 0;
-  load.hidden = load.tiles = true;
+  load.acceptUnmeasured = load.acceptTiles = true;
   std::string lines;
   std::set<std::string> ids;
   auto files = data::listDataFiles(arguments.data, &place);

@@ -101,7 +101,7 @@ function MachineChoice({ costs }: { costs: Costs }) {
   return (
     <Choice
       label="Machine that times are estimated for"
-      hint={`Estimated time of an instruction: the least that its operations and bytes need at the peak rates of ${shown.description}: ${shown.rates}`}
+      hint={`Estimated time of an instruction: what its operations or its bytes need, whichever is longer, at the peak rates of ${shown.description}: ${shown.rates}`}
       value={name!}
       options={machines.map((one) => [one.name, one.name])}
       choose={(to) => (machine.value = to)}
