@@ -15,7 +15,8 @@
 namespace hlorank {
 
 // Returns the machines for cost estimates as JavaScript objects of the type Machine in answers.ts: the presets, and
-// `measuredOn` if it is none of them. `total`: the cost of the program, for which `rates` describes the machine.
+// `measuredOn` if it is none of them. `total`: the cost of the program; the field `rates` has the peak rates that
+// matter for it.
 inline emscripten::val machinesAnswer(const cost::Cost& total, const std::optional<cost::Machine>& measuredOn) {
   const auto presets = cost::listMachines();
   std::vector<cost::Machine> all(presets.begin(), presets.end());

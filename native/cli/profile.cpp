@@ -137,7 +137,7 @@ Command addProfile(CLI::App& program) {
          "or a trace of jax.profiler (.xplane.pb)")
       ->required();
   app->add_option("MODULE", options->module,
-                  "If FILE is a trace: the optimised module that was traced (default: the one in the trace)");
+                  "If FILE has recorded times: the optimised module that was measured (default: the one in FILE)");
   app->add_option(
          "-o,--output", options->output,
          "Write the times of every run and the optimised module to OUTPUT (JSON); - means the standard output, "
@@ -150,7 +150,8 @@ Command addProfile(CLI::App& program) {
       ->capture_default_str();
   app->add_option(
          "--window", options->measure.window,
-         "For each trace, run the program for N seconds without tracing, then for N seconds (at least twice) with it")
+         "For each trace, run the program for N seconds without tracing, then for N seconds, but at least twice, with "
+         "tracing")
       ->check(native::nonNegative<double>())
       ->capture_default_str();
   app->add_option("--seed", options->measure.seed, "Random seed of the input values")

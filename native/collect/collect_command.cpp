@@ -146,7 +146,8 @@ std::function<int()> addCollect(CLI::App& app) {
       ->check(native::nonNegative<double>())
       ->capture_default_str();
   app.add_option("--window", collection.measure.window,
-                 "Run each configuration for N seconds per measurement (3 to 8 measurements, until they agree)")
+                 "Run each configuration for N seconds per measurement (3 to 8 measurements, until the two "
+                 "shortest differ by at most 1 %)")
       ->check(native::nonNegative<double>())
       ->capture_default_str();
   app.add_option("--timeout", collection.worker.seconds,

@@ -57,9 +57,9 @@ bool needsDevices(std::string_view text) {
     return use.find("manual") != std::string_view::npos || use.find("unreduced") != std::string_view::npos ||
            anyAfter(use, "[{", hasAxis);
   };
-  return text.find("devices=[") != std::string_view::npos ||  // the reader rejects tiles on one device
-         anyAfter(text, "device=", isOther) || anyAfter(text, "device_id=", isOther) ||
-         anyAfter(text, "mesh[", isSplit);
+  const auto isTiled = [](std::string_view tiles) { return hasNumberAbove(until(tiles, "]"), 1); };
+  return anyAfter(text, "devices=[", isTiled) || anyAfter(text, "device=", isOther) ||
+         anyAfter(text, "device_id=", isOther) || anyAfter(text, "mesh[", isSplit);
 }
 
 std::string explainDevices(const hlo::Module& module) {

@@ -107,7 +107,7 @@ Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& mo
 
 // Returns the error for ranking an HLO program with a model of schedules (of Halide or TVM).
 Error stageModelError(const Ranker& ranker) {
-  return {"the model " + ranker.name + " predicts schedules of Halide or TVM; expected a model that ranks layouts",
+  return {"the model " + ranker.name + " is for schedules of Halide or TVM; expected a model for HLO programs",
           "use a model trained on HLO programs"};
 }
 

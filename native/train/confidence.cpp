@@ -15,7 +15,7 @@ namespace hlorank::train {
 namespace {
 
 constexpr size_t kGroups = 12;       // most points of a calibration curve
-constexpr size_t kFewestGains = 60;  // fewest programs from which to calibrate gains
+constexpr size_t kFewestGains = 60;  // with fewer programs, how probable gains are stays unknown
 constexpr int kMantissaBits = 23;    // mantissa bits of a float32
 // Number of bins for score differences between two neighbouring powers of two.
 constexpr size_t kSteps = 1 << 14;

@@ -126,17 +126,17 @@ Result<bool> Run::checkProcessesAgree() const {
   for (const auto& program : data_.programs())
     for (double time : data::timesOf(*program, program->measured())) measured.number(time);
   const auto name = [](const std::vector<int>& ranks) {
-    std::string text = "process " + std::to_string(ranks.front());
-    if (ranks.size() > 1) text += " and " + std::to_string(ranks.size() - 1) + " more";
+    std::string text = std::to_string(ranks.front());
+    if (ranks.size() > 1) text += " (and " + std::to_string(ranks.size() - 1) + " others)";
     return text;
   };
   const auto otherData = processes_.ranksThatDiffer(data_.record().dump() + hexadecimal(measured.value()));
   if (!otherData.empty())
-    return Error{name(otherData) + " reads different data than process 0",
+    return Error{"processes 0 and " + name(otherData) + " read different data",
                  "give every process the same files, in a shared folder or copied"};
   const auto otherOptions = processes_.ranksThatDiffer(options.dump());
   if (!otherOptions.empty())
-    return Error{name(otherOptions) + " has different options than process 0",
+    return Error{"processes 0 and " + name(otherOptions) + " have different options",
                  "start every process with the same command line"};
   return true;
 }

@@ -87,7 +87,7 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
 // the data has HLO programs, or it has schedules but the model form scores layouts.
 Result<bool> RunData::prepareStages(model::Description& d) {
   if (!programs_.front()->stages)
-    return Error{"form stages predicts schedules of Halide or TVM, but the data has HLO programs",
+    return Error{"form stages is for schedules of Halide or TVM, but the data has HLO programs",
                  "leave out --form, or give folders with .sample files"};
   if (d.join != model::Join::kStages)
     return Error{"this form scores layouts, but the data has schedules of Halide or TVM", "leave out --form"};

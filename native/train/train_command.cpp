@@ -254,7 +254,8 @@ std::function<int()> addTrain(CLI::App& program) {
       ->capture_default_str();
   app->add_option(
          "--margin", run.margin,
-         "With --loss hinge: ignore pairs of configurations whose run times differ by less than this fraction, "
+         "With --loss hinge or runtime: ignore pairs of configurations whose run times differ by less than this "
+         "fraction, "
          "for example 0.02 (if not given: estimated from repeated measurements; without any, 0.02 for data of `hlorank "
          "collect`, else 0.0005)")
       ->check(native::range(0.0, 10.0));

@@ -50,6 +50,20 @@ std::string totalsText(const Report& left, const Report& right, const CostSummar
          formatCount(a.flops, "FLOP") + " → " + formatCount(b.flops, "FLOP") + ratio(a.flops, b.flops) + "\n";
 }
 
+constexpr std::string_view kLeft = "left", kRight = "right", kBoth = "both";
+
+// Returns the notes on the estimates of two programs, each with the side that it is about. Equal notes are one.
+std::vector<std::pair<std::string_view, Notice>> listNotices(const Report& left, const Report& right) {
+  std::vector<std::pair<std::string_view, Notice>> notices;
+  std::vector<Notice> ofRight = listNotices(right);
+  for (const Notice& notice : listNotices(left)) {
+    const bool isShared = std::erase_if(ofRight, [&](const Notice& n) { return n.message == notice.message; }) > 0;
+    notices.emplace_back(isShared ? kBoth : kLeft, notice);
+  }
+  for (const Notice& notice : ofRight) notices.emplace_back(kRight, notice);
+  return notices;
+}
+
 Json sideJson(const Report& report, std::string_view file) {
   const Cost& total = report.analysis.total;
   return {{"file", file},
@@ -133,12 +147,12 @@ std::string formatCostChanges(const Report& left, const Report& right, size_t to
   if (more > 0) increases += "… " + std::to_string(more) + " smaller increases\n";
   if (fewer > top) decreases += "… " + std::to_string(fewer - top) + " smaller decreases\n";
   std::string totals = totalsText(left, right, summary);
-  std::vector<Notice> ofRight = listNotices(right);
-  for (const Notice& notice : listNotices(left)) {
-    const bool isShared = std::erase_if(ofRight, [&](const Notice& n) { return n.message == notice.message; }) > 0;
-    totals += (isShared ? "note: in both programs, " : "note: in the first program, ") + notice.message + "\n";
+  for (const auto& [side, notice] : listNotices(left, right)) {
+    const char* programs = side == kLeft    ? "the first program"
+                           : side == kRight ? "the second program"
+                                            : "both programs";
+    totals += std::string("note: in ") + programs + ", " + notice.message + "\n";
   }
-  for (const Notice& notice : ofRight) totals += "note: in the second program, " + notice.message + "\n";
   // The direction of the total comes first.
   const bool isFaster = summary.cause >= 0 && comparison.changes[static_cast<size_t>(summary.cause)].seconds < 0;
   if (isFaster) return decreases + totals + increases;
@@ -161,10 +175,8 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
   }
   const CostSummary summary = summarizeChanges(left, right, comparison);
   Json notices = Json::array();
-  for (const auto& [kind, message] : listNotices(left))
-    notices.push_back({{"side", "left"}, {"kind", kind}, {"message", message}});
-  for (const auto& [kind, message] : listNotices(right))
-    notices.push_back({{"side", "right"}, {"kind", kind}, {"message", message}});
+  for (const auto& [side, notice] : listNotices(left, right))
+    notices.push_back({{"side", side}, {"kind", notice.kind}, {"message", notice.message}});
   const Json report = {{"version", 1},
                        {"machine", right.machine.name},
                        {"left", sideJson(left, leftFile)},

@@ -13,7 +13,7 @@ std::string formatCount(double count, std::string_view unit = "");  // with pref
 std::string formatBytes(double bytes);                              // with units B, KiB, MiB, …
 std::string formatSeconds(double seconds);                          // with units ns, µs, ms, s
 std::string formatPercent(double share);                            // formats a fraction, 0 to 1, with one decimal
-std::string formatTrips(double trips);                              // formats a trip count, such as "24" or "1.5 M"
+std::string formatTrips(double trips);                              // formats a trip count, such as "24" or "1.50 M"
 
 // Formats a table with aligned columns. The last column is aligned to the left, all others to the right. rows[0] has
 // the titles. Each UTF-8 character counts as one column of text.

@@ -33,7 +33,7 @@ Result<double> goldenDifference(const Json& card, const LoopPrices& prices) {
     if (recorded.empty() || recorded.size() != work.size() || accessOf.size() != weight.size() ||
         configuration.size() != weight.size() || !allBelow(accessOf, access.size() / kFeatures) ||
         !allBelow(configuration, work.size()))
-      return Error{"golden: the arrays of the example do not fit together", "train the model again"};
+      return Error{"golden: sizes or indices in the arrays of the example do not match", "train the model again"};
     // [configurations][networks] total cost of each configuration by each network.
     std::vector<std::vector<double>> totals;
     totals.reserve(work.size());

@@ -26,7 +26,7 @@ struct LoopChange {
   float amount;
 };
 
-// A change of the layout of one tensor. `row` is the index of the new layout.
+// Another layout for one slot (tensor whose layout can be chosen). `row`: index of the layout among those of the slot.
 struct SingleChange {
   uint32_t slot;
   uint8_t row;

@@ -90,7 +90,7 @@ void PlaneReader::appendEvents(std::vector<Event>& events, std::vector<size_t>& 
 
 void PlaneReader::assignLaunches(std::span<Event> events) {
   TextTable modules;
-  std::vector<std::string_view> graphs;  // the graph of each module; empty if it has events outside that graph
+  std::vector<std::string_view> graphs;  // the CUDA graph of each module, empty without one graph of all its events
   for (const Event& event : events) {
     const uint32_t index = modules.insert(event.module, static_cast<uint32_t>(graphs.size()));
     if (index == graphs.size()) graphs.push_back(event.graph);

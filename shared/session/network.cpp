@@ -54,8 +54,8 @@ model::Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::Conf
 Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& opened,
                                          const model::AnalyticalCosts& analytical) {
   if (card.stages)
-    return Error{"model.json: the model predicts schedules of " + std::string(titleOf(*card.stages)) +
-                     "; expected a model of HLO programs",
+    return Error{"model.json: the model is for schedules of " + std::string(titleOf(*card.stages)) +
+                     "; expected a model for HLO programs",
                  "use a model that was trained on HLO programs"};
   if (card.loopNetworks > 0) {  // a loop model takes no input tensors (see makeLoopScorer)
     const auto checked = model::checkSimulated(opened);

@@ -19,26 +19,26 @@ inline constexpr uint32_t kNone = UINT32_MAX;
 // Largest number of elements of a simulated array, so that products of sizes, strides and bytes fit in 64 bits.
 inline constexpr int64_t kMaxElements = int64_t{1} << 50;
 
-// How an operation passes layouts (dimension orders) between its operands and its result. "Fusable" means that the
+// How an operation passes layouts between its operands and its result. "Fusable" means that the
 // operation can be computed inside the loop of the operation that reads its result.
 enum class Kind : uint8_t {
-  kSame,         // elementwise, slice, pad, reverse, dynamic-slice: operands in the order of the result; fusable
-  kConcatenate,  // operands in the order of the result; operands are computed in the loop of the concatenate
-  kUpdate,       // dynamic-update-slice: operands in the order of the result; not fusable
-  kPass,         // reduce-window, sort, scatter, …: operands in the order of the result; not fusable
-  kBroadcast,    // the operand has the order of the result; fusable
+  kSame,         // elementwise, slice, pad, reverse, dynamic-slice: operands in the layout of the result; fusable
+  kConcatenate,  // operands in the layout of the result, computed in its loop; fusable with few operands
+  kUpdate,       // dynamic-update-slice: operands in the layout of the result; not fusable
+  kPass,         // reduce-window, sort, scatter, …: operands in the layout of the result; not fusable
+  kBroadcast,    // the operand has the layout of the result, without the new dimensions; fusable
   kTranspose,    // a bitcast of its row-major operand; fusable
-  kReshape,      // operand row-major, result in any order; fusable
+  kReshape,      // operand row-major, result in any layout; fusable
   kIota,         // no operands; fusable
-  kReduce,       // operand row-major, result in any order
+  kReduce,       // operand row-major, result in any layout
   kParameter,    // row-major
   kElement,      // get-tuple-element: row-major
-  kConstant,     // any order
+  kConstant,     // any layout
   kDot,          // operands and result row-major
   kRowMajor,     // convolution, fft, custom-call: operands and result row-major
   kConstraint,   // not an operation, but a layout constraint, which a configuration can activate
-  kGather,       // operands row-major, result in any order; fusable
-  kOther,        // operands row-major, result in any order
+  kGather,       // operands row-major, result in any layout; fusable
+  kOther,        // operands row-major, result in any layout
 };
 
 // Marks dimensions of the indices in PreparedComputation::dimensions of a gather. The list has an entry for each

@@ -29,7 +29,7 @@ const std::vector<BufferShape>& shapes() {
   return all;
 }
 
-// Reads little-endian words, one after another.
+// Reads little-endian values of 4 bytes (uint32 or float), one after another.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}

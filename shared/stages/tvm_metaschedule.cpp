@@ -108,8 +108,8 @@ class Trace {
     if (!order_.empty()) record_.edges.emplace(order_.back(), stage);
     order_.push_back(stage);
   }
-  // Returns the block before (step −1) or after (step 1) a block. Returns "" if there is none. The record does not list
-  // consumers and producers, but it names blocks in the order of the program.
+  // Returns the block before (step −1) or after (step 1) block `stage` in the order of the program; "" if there is
+  // none. It stands in for the producer or consumer, which the record does not name.
   std::string beside(const std::string& stage, int step) const {
     const auto at = std::find(order_.begin(), order_.end(), stage);
     if (at == order_.end() || (step < 0 && at == order_.begin()) || (step > 0 && at + 1 == order_.end())) return {};

@@ -95,11 +95,11 @@ test('processes with different options or data report the difference', { timeout
   const options = (rank: number) => [data, '-o', newRun(), '--epochs', rank === 1 ? '3' : '2'];
   const others = await ends(await startProcessGroup(2, options));
   expect(others.map(({ code }) => code)).toEqual([3, 3]);
-  expect(others[0]!.stderr).toContain('process 1 has different options than process 0');
+  expect(others[0]!.stderr).toContain('processes 0 and 1 have different options');
 
   const more = fewPrograms(6);
   const sources = await ends(await startProcessGroup(2, (rank) => [rank === 1 ? more : data, '-o', newRun()]));
-  expect(sources[0]!.stderr).toContain('process 1 reads different data than process 0');
+  expect(sources[0]!.stderr).toContain('processes 0 and 1 read different data');
 });
 
 test('waits for a missing process no longer than --timeout', { timeout: minute }, async () => {

@@ -250,7 +250,7 @@ test('export and publish write the same network', () => {
 test('models of schedules and of HLO programs are not mixed up', () => {
   const hlo = join(root, 'web/public/models/calibrated');
   const tiny = join(folderWith({ 'tiny.hlo': program }), 'tiny.hlo');
-  expect(hlorank(['rank', tiny, '--model', run]).stderr).toContain('predicts schedules of Halide or TVM');
+  expect(hlorank(['rank', tiny, '--model', run]).stderr).toContain('is for schedules of Halide or TVM');
   expect(hlorank(['rank', blur, '--model', hlo]).stderr).toContain('ranks HLO programs');
   expect(hlorank(['evaluate', hlo, blur]).stderr).toContain('ranks HLO programs');
   const npz = join(root, 'web/public/examples/capsule.npz');

@@ -42,8 +42,9 @@ TEST(Rejection, RejectsProgramsShardedOverSeveralDevices) {
   const auto withSharding = [](const std::string& sharding) {
     return reasonFor("  ROOT x = f32[8,8]{1,0} parameter(0), sharding=" + sharding + "\n");
   };
-  for (const char* one : {"{replicated}", "{maximal device=0}", "{mesh['a'=1], [{'a'}, {}]}",
-                          "{mesh['a'=4], [{}, {?}]}", "{mesh['a'=2,'b'=2], replicated}", "{maximal_mesh[device_id=0]}"})
+  for (const char* one :
+       {"{replicated}", "{maximal device=0}", "{mesh['a'=1], [{'a'}, {}]}", "{mesh['a'=4], [{}, {?}]}",
+        "{mesh['a'=2,'b'=2], replicated}", "{maximal_mesh[device_id=0]}", "{devices=[1]<=[1]}", "{devices=[1,1]<=[1]}"})
     EXPECT_EQ(withSharding(one), "") << one;
   for (const std::string several :
        {"{devices=[1,4]<=[4]}", "{devices=[2,1]0,1}", "{devices=[1,1,4]<=[4] last_tile_dim_replicate}",

@@ -57,7 +57,7 @@ describe('a dropped folder of samples and log', () => {
   test('is ranked by Halide’s own model, which is said and named with its licence', async () => {
     await openBlur();
     expect(await verdict()).toContain('0.sample is predicted fastest');
-    expect(await verdict()).toContain('No model of Halide’s schedules is published here');
+    expect(await verdict()).toContain('No model for Halide’s schedules is published here');
     expect(await column('rank')).toEqual(['1', '1', '3', '4']);
     expect((await column('predicted')).every((time) => /^\d+(\.\d+)? [mµ]s$/.test(time))).toBe(true);
     expect(await column('time')).toContain('1.750 ms');
@@ -188,7 +188,7 @@ test('records of TVM are in the order of their times, which is said', async () =
   await drop(page, [file('tests/data/stages/database_tuning_record.json')]);
   await page.waitForSelector('#graph[data-drawn="database_tuning_record.zip"]');
   await hasVerdict('is the fastest as measured');
-  expect(await verdict()).toContain('No model of schedules of TVM MetaSchedule is published here');
+  expect(await verdict()).toContain('No model for schedules of TVM MetaSchedule is published here');
   expect(await page.isVisible('#ranking .rows .predicted')).toBe(false);
   expect(await page.isVisible('#cores')).toBe(false);
   expect(await page.textContent('#hotspots')).toContain('does not say what the stages take');

@@ -47,7 +47,7 @@ export interface CostChanges {
    */
   summary: { before: number; seconds: number; stridedSeconds: number; cause: number | null; text: string };
   /** What the estimates of the programs leave out; kinds as in `Costs.notices`. */
-  notices: { side: 'left' | 'right'; kind: string; message: string }[];
+  notices: { side: 'left' | 'right' | 'both'; kind: string; message: string }[];
   /**
    * Changed instructions, largest increase of estimated time first. `left` or `right` is null if that program lacks the
    * instruction.

@@ -16,7 +16,10 @@ export interface Disagreement {
   bytes: number;
   /** Number of executions of the copy per run of the program, if the model simulates the compiler. */
   trips?: number;
-  /** Effect of the copy on the score before rescaling, if the model simulates the compiler. Positive is slower. */
+  /**
+   * How much more the copy costs than with the program layouts, divided by the cost of the program with them, if the
+   * model simulates the compiler. Always positive.
+   */
   amount?: number;
   /**
    * The producer and the readers, with the layout that each uses for the value. `place` is "dot.12 operand 0", or the
@@ -39,8 +42,8 @@ export interface ChoiceReport extends Configuration {
 
 /**
  * A step of the simulated layout assignment. begin: the layout chosen for tensor `slot` of `instruction` starts to
- * propagate. take: the instruction takes the layout. keep: the instruction keeps the layout that it already has. stop:
- * the instruction does not pass its layout on to its operands.
+ * propagate. take: the instruction takes `layout`. keep: the instruction keeps the layout that it already has instead of
+ * taking `layout`. stop: the instruction does not pass its layout, `layout`, on to its operands.
  */
 export interface LayoutStep {
   kind: 'begin' | 'take' | 'keep' | 'stop';

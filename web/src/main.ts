@@ -170,8 +170,8 @@ client.onStatus = (status) => {
 
 /**
  * Opens files and ranks the program in them. `isShown`: whether the page already shows the build-time ranking of these
- * files; that ranking stays until the new one is finished. `chosen`: index of the program in a file of schedules that
- * has several.
+ * files; that ranking stays until the new one is finished. `then`: called once the program is open, before it is
+ * ranked. `chosen`: index of the program in a file of schedules that has several.
  */
 async function open(files: InputFile[], isShown = false, then = () => {}, chosen = 0): Promise<void> {
   ++opens;

@@ -92,11 +92,9 @@ function noteOn(name: string, inspection: Inspection, models: PublishedModel[]):
   const hasModel = models.some((model) => model.card.schema === schedules.schema);
   const about =
     name === kHalide && !hasModel
-      ? ['No model of Halide’s schedules is published here; ranked with Halide’s own cost model.']
+      ? ['No model for Halide’s schedules is published here, so they are ranked with Halide’s own cost model.']
       : name === kMeasured && !isHalide && !hasModel
-        ? [
-            `No model of schedules of ${schedules.title} is published here; they are in the order of their measured times.`,
-          ]
+        ? [`No model for schedules of ${schedules.title} is published here, so they are sorted by measured time.`]
         : [];
   // Keep only the first sentence of each notice.
   const limits = notices.map(({ message }) => message.replace(/\. [A-Z].*$/, '.'));

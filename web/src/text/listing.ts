@@ -97,8 +97,8 @@ export class Listing {
 }
 
 /**
- * Finds the HLO computations in the text. A computation ends at the last line before the next computation that starts
- * with "}" and is not indented further than the computation's first line. O(lines).
+ * Finds the HLO computations in the text. A computation ends at the last line before the next computation's header that
+ * is a "}" indented no further than its own header. O(lines).
  */
 function findComputations(lines: readonly string[]): Computation[] {
   const found: Computation[] = [];

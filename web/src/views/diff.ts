@@ -24,15 +24,8 @@ const kTwoColumns = 760; // least width of the view, in CSS pixels, for a side-b
 /** Names of the bits of `Side.differences` (what differs between two instructions), lowest bit first. */
 const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
 
-/** Returns what the estimates of the two programs leave out. */
-function noticeTexts(notices: CostChanges['notices']): string[] {
-  const sidesOf = new Map<string, string[]>();
-  for (const { side, message } of notices) sidesOf.set(message, [...(sidesOf.get(message) ?? []), side]);
-  return [...sidesOf].map(
-    ([message, sides]) =>
-      `in ${sides.length > 1 ? 'both programs' : sides[0] === 'left' ? 'the first program' : 'the second program'}, ${message}`,
-  );
-}
+/** Names what a notice on the costs is about. */
+const kPrograms = { left: 'the first program', right: 'the second program', both: 'both programs' };
 
 /**
  * A line of the table. `row`: index into `Difference.rows`, a pair of instructions. `section`: index into
@@ -176,7 +169,7 @@ export class DiffView {
       this.costTitle,
       h('strong', `${count(more)} more expensive, ${count(less)} less expensive`),
       ` · estimated time ${timeChangeText(costs.summary)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
-      ...noticeTexts(notices).map((text) => h('span.muted', ` · ${text}`)),
+      ...notices.map(({ side, message }) => h('span.muted', ` · in ${kPrograms[side]}, ${message}`)),
     );
     this.costTable.setRows(this.ordered.length);
   }

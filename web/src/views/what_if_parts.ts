@@ -101,8 +101,8 @@ export function impliedCopies(
 }
 
 /**
- * Creates the lists of copies of a configuration. A model that simulates the compiler also knows the copies that the
- * compiler needs no longer. Both lists compare with the layouts in the HLO file, as the explanation does.
+ * Creates the lists of copies of a configuration. A model that simulates the compiler also knows the copies that are no
+ * longer needed or cheaper. Both lists compare with the layouts in the HLO file, as the explanation does.
  */
 export function copiesOf(
   { disagreements, disagreementCount, loops }: ChoiceReport,
@@ -117,7 +117,9 @@ export function copiesOf(
     );
   return [
     ...impliedCopies(disagreements, chooseInstruction, disagreementCount, loops !== undefined),
-    ...(saved.length ? copyList(`${plural(saved.length, 'copy', 'copies')} saved (simulated)`, saved.map(line)) : []),
+    ...(saved.length
+      ? copyList(`${plural(saved.length, 'copy', 'copies')} removed or cheaper (simulated)`, saved.map(line))
+      : []),
   ];
 }
 

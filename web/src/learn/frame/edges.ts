@@ -9,8 +9,8 @@ export interface Edges {
 }
 
 /**
- * Derives the edges that the network receives from the data flow of a program: from each instruction to its operands
- * and to the computations that it calls. Each edge occurs once.
+ * Builds the network's edges of a program: from each instruction, except parameters, to its operands and to the roots of
+ * the computations that it calls. Each edge occurs once.
  */
 export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, opcodes: string[]): Edges {
   const consumer = new Uint32Array(feeds.length);

@@ -59,7 +59,7 @@ function nodesOf(text: string, nodeOfTerm: (term: string, words: string) => Comp
 export const rich = (text: string): ComponentChild[] =>
   nodesOf(text, (term, words) => <Term key={term} term={term} words={words} />);
 
-/** Returns the nodes of a text with markup for print, in which glossary terms are plain words. */
+/** Returns the nodes of a text with markup, for printing: glossary terms become plain words. */
 export const printed = (text: string): ComponentChild[] => nodesOf(text, (_, words) => words);
 
 /** Returns a text without its markup. */
