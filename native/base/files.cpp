@@ -51,6 +51,7 @@ Result<std::string> readFile(const std::string& path) {
   Descriptor file{path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY), path != "-"};
   struct stat status;
   if (file.number < 0 || fstat(file.number, &status) != 0) return systemError("cannot open the file");
+  if (S_ISDIR(status.st_mode)) return Error{"this is a folder, expected a file", "give a file in it"};
   const bool isRegular = S_ISREG(status.st_mode);
   const uint64_t most = isRegular ? kMaxFileBytes : kMaxStreamBytes;
   const auto tooLarge = [&] {

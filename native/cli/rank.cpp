@@ -208,7 +208,7 @@ Command addRank(CLI::App& program) {
          "FILE", arguments->paths,
          "Program: HLO text, HLO proto, an .npz or tuning file (.pb) of TpuGraphs, an .npz of `hlorank collect`, or a "
          ".prepared file; - for standard input. Or schedules: folders with .sample files and compile_log.txt of "
-         "Halide, single .sample files, or records of TVM")
+         "Halide, single .sample files, or records of TVM (docs/stages.md lists all)")
       ->required();
   app->add_option(
          "--configs", arguments->configurations,
@@ -219,7 +219,8 @@ Command addRank(CLI::App& program) {
          "--model", arguments->model,
          "Rank with the model in this folder (a training run or an exported model), or with the analytical cost "
          "model (`analytical`); without it, rank HLO with the published model in web/public/models/simulated, arrays "
-         "with the one in web/public/models/calibrated, schedules of Halide with the one in web/public/models/halide, "
+         "with the one in web/public/models/calibrated, schedules of Halide, for one thread, with the one in "
+         "web/public/models/halide, "
          "and list schedules of TVM by their measured times")
       ->type_name("MODEL");
   app->add_option("--candidates", arguments->options.candidates,
@@ -232,10 +233,10 @@ Command addRank(CLI::App& program) {
   app->add_option("--seed", arguments->options.seed, "Random seed of the generated configurations")
       ->check(native::nonNegative<uint64_t>())
       ->capture_default_str();
-  CLI::Option* weights = app->add_option(
-      "--weights", arguments->weights,
-      "With schedules of Halide: also print the cost that Halide's own cost model predicts with WEIGHTS, a .weights "
-      "file");
+  CLI::Option* weights = app->add_option("--weights", arguments->weights,
+                                         "With schedules of Halide: also print the cost that Halide's own cost model "
+                                         "predicts with WEIGHTS, a .weights file "
+                                         "such as web/public/models/halide_adams2019/baseline.weights");
   weights->type_name("WEIGHTS");
   app->add_option("--cores", arguments->cores, "With --weights: number of CPU cores that Halide's cost model assumes")
       ->check(native::range(1, 4096))

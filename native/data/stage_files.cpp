@@ -74,10 +74,13 @@ std::string headOf(const fs::path& file) {
   return {head, size_t(stream.gcount())};
 }
 
-// Whether a file begins like a tuning record of Ansor or AutoTVM.
+// Whether a file begins like a tuning record of Ansor, AutoTVM or MetaSchedule ([0,[[[[ and then a name).
 bool isRecords(const fs::path& file) {
-  const std::string head = headOf(file);
-  return head.starts_with("{\"i\":") || head.starts_with("{\"input\":");
+  std::string head = headOf(file);
+  std::erase(head, ' ');
+  const size_t number = head.starts_with('[') ? head.find_first_not_of("0123456789", 1) : std::string::npos;
+  return head.starts_with("{\"i\":") || head.starts_with("{\"input\":") ||
+         (number != std::string::npos && number > 1 && head.substr(number, 6) == ",[[[[\"");
 }
 
 // Returns whether a file found in a folder contains schedules (of Halide or TVM). For a .log, .jsonl or .json, reads
@@ -121,7 +124,8 @@ Result<Read> readFiles(const std::string& path, const std::vector<std::string>& 
     hash.bytes(*bytes);
     // Records are known by their first bytes, but to `readFolder` by their name.
     const bool isKnown = stages::isStageFile(nameOf(file));
-    files.push_back({nameOf(file) + (isKnown ? "" : ".jsonl"), std::move(*bytes)});
+    files.push_back({nameOf(file) + (isKnown ? "" : ".jsonl"), std::move(*bytes),
+                     whole ? std::string(stages::argumentsOf(file.parent_path().string())) : ""});
   }
   size_t failed = 0;
   auto problems = stages::readFolder(folderName(folder.empty() ? "." : folder), std::move(files), &failed);
@@ -154,7 +158,7 @@ bool isStageArchive(const std::string& path) {
 
 bool isScheduleFile(const std::string& path) {
   std::error_code failed;
-  return !fs::is_directory(path, failed) && (stages::holdsSchedules(nameOf(path)) || isRecords(path));
+  return !fs::is_directory(path, failed) && (stages::isStageFile(nameOf(path)) || isRecords(path));
 }
 
 bool holdsStages(const std::string& path) {
@@ -172,8 +176,10 @@ std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, 
   for (const std::string& file : files)
     if (!isNamed(file) && looksLikeSchedules(file))
       folders.insert(std::string(stages::pipelineFolder(fs::path(file).parent_path().string())));
-  // Returns the folder of the pipeline to which the files of a folder belong: the folder itself, or one around it.
+  // Returns the folder of the pipeline to which the files of a folder belong: the folder itself, or one around it, but
+  // not around a path that was given.
   const auto pipelineOf = [&](const std::string& folder) {
+    if (isNamed(folder) || isNamed(folder + "/")) return folder;
     const std::string ofBatch = pipelineOfBatch(folder);
     return folders.contains(ofBatch) ? ofBatch : std::string(stages::pipelineFolder(folder));
   };

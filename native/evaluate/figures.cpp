@@ -154,10 +154,10 @@ Json toJson(const PooledErrors& errors) {
 std::string toText(const PooledErrors& errors, const Figures& mean) {
   return formatted(
       "error of the predicted run times of %zu schedules: median %.1f %%, mean %.1f %%, largest %.0f %%; R2 of "
-      "the log run time %.3f\npairs more than 10 %% apart in the right order: %.3f; spread of repeated "
-      "measurements: %.2f %%\n",
+      "the log run time %.3f\npairs more than 10 %% apart in the right order: %.3f%s\n",
       errors.schedules, 100 * errors.medianError, 100 * errors.meanError, 100 * errors.largestError, errors.logR2,
-      mean.distinctAccuracy, 100 * mean.noise);
+      mean.distinctAccuracy,
+      mean.noise > 0 ? formatted("; spread of repeated measurements: %.2f %%", 100 * mean.noise).c_str() : "");
 }
 
 std::span<const Field> fields() {

@@ -48,8 +48,8 @@ void printSchedules(const stages::Problem& problem, const stages::Predictions& p
                     const std::vector<uint32_t>& order) {
   native::print("%s (schedules of %s), ranked by %s: %s\n", problem.name.c_str(),
                 std::string(stages::titleOf(problem.kind)).c_str(), by.name.c_str(), by.title.c_str());
-  native::print("%zu schedules of %zu stages, %zu edges\n", problem.count, problem.shownCount(),
-                problem.shownEdges().size());
+  native::print("%s of %s, %s\n", counted(problem.count, "schedule").c_str(),
+                counted(problem.shownCount(), "stage").c_str(), counted(problem.shownEdges().size(), "edge").c_str());
   for (const std::string& notice : problem.notices) native::print("note: %s\n", notice.c_str());
   const bool measured = std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double t) { return t > 0; });
   std::vector<std::vector<std::string>> rows;

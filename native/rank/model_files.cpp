@@ -51,6 +51,14 @@ Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place)
   if (fs::is_regular_file(fs::path(folder) / "run.json", ignored) && !fs::is_regular_file(*place, ignored))
     return Error{"the run has not finished, so there is no model yet",
                  "finish it with `hlorank train --resume -o " + folder + "`"};
+  if (!fs::exists(*place, ignored)) {
+    *place = folder;
+    for (const auto& file : fs::directory_iterator(folder, ignored))
+      if (file.path().extension() == ".weights")
+        return Error{"the folder has the weights of Halide's cost model, but no model.json",
+                     "pass " + file.path().string() + " with --weights"};
+    return Error{"the folder has no model.json", "pass the folder of a training run or of an exported model"};
+  }
   auto bytes = native::readFile(*place);
   if (!bytes) return bytes.error();
   ModelFiles files;

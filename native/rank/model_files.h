@@ -31,7 +31,8 @@ Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place)
 bool wasTrainedOn(const nlohmann::ordered_json& card, const std::filesystem::path& path);
 // The note of a ranking with measured times that a model was trained on.
 inline constexpr const char* kTrainedOn =
-    "the model was trained on this program: agreement with its measured times is better than on new programs";
+    "the model was trained on a program of this name: if it is this one, agreement with its measured times is better "
+    "than on new programs";
 
 // Relative tolerances of checkDifference: kToleranceHere when a model is published on the machine that trained it,
 // kToleranceElsewhere when a model is read, because other machines round sums differently. The web page uses the same

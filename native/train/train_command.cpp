@@ -122,7 +122,10 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
     const Survey survey = surveyData(data.programs());
     if (survey.programs == 0)
       return native::fail({"nothing to learn: no program has different configurations with run times",
-                           "give measured programs; run times that are all 0 are hidden, as in TpuGraphs' test sets"},
+                           data.programs().front()->stages
+                               ? "give .sample files or records with run times; .featurization files have none"
+                               : "give measured programs; run times that are all 0 are hidden, as in TpuGraphs' test "
+                                 "sets"},
                           arguments.run.data.front(), native::kBadInput);
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app, survey, quiet);

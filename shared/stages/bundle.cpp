@@ -52,7 +52,7 @@ Result<Folders> readFolders(std::string_view archive, std::string& at) {
     if (!pipeline.empty()) pipeline += '/';
     Folder& folder = folders[pipeline];
     folder.hasSchedules = folder.hasSchedules || holdsSchedules(file);
-    folder.files.push_back({file, std::move(*bytes)});
+    folder.files.push_back({file, std::move(*bytes), std::string(argumentsOf(own))});
     folder.paths.push_back(path);
   }
   return folders;

@@ -230,15 +230,16 @@ Result<Problem> makeHalideProblem(std::string name, const std::vector<Sample>& s
     return Error{"the log lists " + std::to_string(graph->stages.size()) + " stages, " + names.front() + " has " +
                      std::to_string(first.stages),
                  "use the log of the same pipeline, or remove it to rank without edges"};
+  const bool hasEdges = graph && (!graph->edges.empty() || first.stages == 1);
   for (size_t stage = 0; stage < first.stages; ++stage) {
     problem.stages.push_back(graph ? graph->stages[stage].name : "stage " + std::to_string(stage));
     const auto row = first.algorithm.begin() + std::ptrdiff_t(stage * kAlgorithm);
     problem.algorithm.insert(problem.algorithm.end(), row, row + kAlgorithm);
     problem.algorithm.push_back(graph && graph->stages[stage].update ? 1.0F : 0.0F);
-    if (!graph && stage > 0) problem.edges.push_back({uint32_t(stage), uint32_t(stage - 1)});
+    if (!hasEdges && stage > 0) problem.edges.push_back({uint32_t(stage), uint32_t(stage - 1)});
   }
-  if (graph) problem.edges = graph->edges;
-  if (!graph)
+  if (hasEdges) problem.edges = graph->edges;
+  if (!hasEdges)
     problem.notices.emplace_back(
         "There is no compile_log.txt with the edges of the pipeline, so its stages are taken as a chain. Run the "
         "autoscheduler with HL_DEBUG_AUTOSCHEDULE=2 (Halide 14: =1) and keep what it prints to stderr.");

@@ -1,6 +1,7 @@
 #include "shared/stages/read.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -44,14 +45,23 @@ struct About {
   std::string family;
 };
 
-About readAbout(const std::vector<File>& files) {
+// Reads pipeline.json, if `files` has it. Error: it is no JSON object, or `noise` no fraction; `failed` receives its
+// index.
+Result<About> readAbout(const std::vector<File>& files, size_t& failed) {
   About about;
-  for (const File& file : files) {
+  for (failed = 0; failed < files.size(); ++failed) {
+    const File& file = files[failed];
     if (withoutGz(file.name) != kAboutFile) continue;
     const auto json = nlohmann::json::parse(file.bytes, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object()) continue;
-    if (const auto noise = json.find("noise"); noise != json.end() && noise->is_number())
-      about.noise = noise->get<double>();
+    if (!json.is_object())
+      return Error{"expected a JSON object, such as {\"noise\": 0.02, \"family\": \"conv\"}",
+                   "correct or remove the file"};
+    if (const auto noise = json.find("noise"); noise != json.end() && !noise->is_null()) {
+      about.noise = noise->is_number() ? noise->get<double>() : -1;
+      if (!(about.noise >= 0 && about.noise <= 1))
+        return Error{"`noise` is " + noise->dump() + ", expected the relative spread of repeated measurements, 0 to 1",
+                     "correct or remove the field"};
+    }
     if (const auto family = json.find("family"); family != json.end() && family->is_string())
       about.family = family->get<std::string>();
     return about;
@@ -59,12 +69,15 @@ About readAbout(const std::vector<File>& files) {
   return about;
 }
 
-// Reads the samples of Halide in `files`. `order` lists the indices of the files that are samples, sorted by name.
+// Reads the samples of one pipeline of Halide in `files`. `order` lists the indices of the files that are samples,
+// sorted by name.
 Result<Problem> readHalide(const std::string& name, const std::vector<File>& files, const std::vector<size_t>& order,
                            size_t& failed) {
+  const std::string& arguments = files[order.front()].arguments;
   std::optional<StageGraph> graph;
   for (failed = 0; failed < files.size(); ++failed) {
     if (withoutGz(files[failed].name) != kLogFile) continue;
+    if (!files[failed].arguments.empty() && files[failed].arguments != arguments) continue;
     auto read = readHalideLog(files[failed].bytes);
     if (!read) return read.error();
     graph = std::move(*read);
@@ -95,22 +108,42 @@ bool isStageFile(std::string_view name) {
   return holdsSchedules(name) || own == kLogFile || own == kAboutFile || own == kWorkloadFile || own == kStoresFile;
 }
 
-std::string_view pipelineFolder(std::string_view folder) {
+namespace {
+
+// The parts of the path of a folder in which Halide's autotuning loop keeps a schedule: "samples/batch_1_0/3".
+struct ScheduleFolder {
+  std::string_view pipeline, arguments;  // "samples" and "0"
+};
+
+std::optional<ScheduleFolder> parseScheduleFolder(std::string_view folder) {
   const auto isNumber = [](std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
   };
   const size_t last = folder.rfind('/');
-  if (last == std::string_view::npos || !isNumber(folder.substr(last + 1))) return folder;
+  if (last == std::string_view::npos || !isNumber(folder.substr(last + 1))) return std::nullopt;
   const std::string_view parent = folder.substr(0, last);
   const size_t slash = parent.rfind('/');
   std::string_view batch = parent.substr(slash == std::string_view::npos ? 0 : slash + 1);
   constexpr std::string_view kPrefix = "batch_";
-  if (!batch.starts_with(kPrefix)) return folder;
+  if (!batch.starts_with(kPrefix)) return std::nullopt;
   batch.remove_prefix(kPrefix.size());
   const size_t line = batch.find('_');
   if (line == std::string_view::npos || !isNumber(batch.substr(0, line)) || !isNumber(batch.substr(line + 1)))
-    return folder;
-  return slash == std::string_view::npos ? std::string_view() : parent.substr(0, slash);
+    return std::nullopt;
+  return ScheduleFolder{slash == std::string_view::npos ? std::string_view() : parent.substr(0, slash),
+                        batch.substr(line + 1)};
+}
+
+}  // namespace
+
+std::string_view pipelineFolder(std::string_view folder) {
+  const auto parts = parseScheduleFolder(folder);
+  return parts ? parts->pipeline : folder;
+}
+
+std::string_view argumentsOf(std::string_view folder) {
+  const auto parts = parseScheduleFolder(folder);
+  return parts ? parts->arguments : std::string_view();
 }
 
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed) {
@@ -144,8 +177,10 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
   removeSources(files, samples);
   std::sort(records.begin(), records.end(), byName);
   std::vector<Problem> problems;
-  if (!samples.empty()) {
-    auto problem = readHalide(name, files, samples, at);
+  std::map<std::string_view, std::vector<size_t>> pipelines;  // samples by their arguments
+  for (const size_t i : samples) pipelines[files[i].arguments].push_back(i);
+  for (const auto& [arguments, own] : pipelines) {
+    auto problem = readHalide(pipelines.size() > 1 ? name + " " + std::string(arguments) : name, files, own, at);
     if (!problem) return problem.error();
     problems.push_back(std::move(*problem));
   }
@@ -157,11 +192,12 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
     if (!read) return read.error();
     for (Problem& problem : *read) problems.push_back(std::move(problem));
   }
+  const auto about = readAbout(files, at);
+  if (!about) return about.error();
   at = 0;
-  const About about = readAbout(files);
   for (Problem& problem : problems) {
-    problem.noise = about.noise;
-    problem.family = about.family;
+    problem.noise = about->noise;
+    problem.family = about->family;
   }
   if (problems.empty() && !workloads.empty())
     return Error{"database_workload.json lists workloads, not schedules",

@@ -19,7 +19,8 @@ inline constexpr int64_t kMaxBytes = int64_t{1} << 30;  // limit of the total si
 // A file of a folder. `name` is its name without the path.
 struct File {
   std::string name;
-  std::string bytes;  // contents of the file, gzipped or not
+  std::string bytes;      // contents of the file, gzipped or not
+  std::string arguments;  // argumentsOf the folder that it is in
 };
 
 // Whether a file with this name holds schedules. Such names are *.sample, *.featurization, database_tuning_record.json,
@@ -33,6 +34,9 @@ bool isStageFile(std::string_view name);
 // autotuning loop writes a folder per schedule, "samples/batch_1_0/3"; the pipeline's is then "samples". Otherwise it
 // is the folder itself.
 std::string_view pipelineFolder(std::string_view folder);
+// Returns which of several generator arguments the schedules in a folder of the autotuning loop have: the second number
+// of the batch, "0" for "samples/batch_1_0/3". Other arguments make another pipeline. "" for all other folders.
+std::string_view argumentsOf(std::string_view folder);
 
 // Reads the files of one pipeline, in any order. Samples of Halide become one problem called `name`, whose edges come
 // from compile_log.txt. A .featurization beside the .sample that Halide made of it is ignored. Records of TVM become

@@ -309,7 +309,9 @@ Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::st
     if (problem->count > 0) problems.push_back(std::move(*problem));
   }
   if (problems.empty())
-    return Error{"none of the " + std::to_string(records.size()) + " records was measured", "measure schedules again"};
+    return records.empty() ? Error{"the file has no record", "give a file with tuning records"}
+                           : Error{"the measurements of all records (" + std::to_string(records.size()) + ") failed",
+                                   "measure schedules again"};
   return problems;
 }
 

@@ -179,7 +179,7 @@ std::optional<Record> readMetaSchedule(const LogJson& json) {
       record.sizes.push_back(size);
     }
   const auto time = meanMilliseconds(json[1][1]);
-  record.failed = !time;
+  record.failed = !time && !json[1][1].is_null();  // null: not measured yet
   record.milliseconds = time.value_or(0);
   return record;
 }

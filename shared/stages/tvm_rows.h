@@ -61,8 +61,8 @@ struct Record {
   std::vector<double> sizes;  // number of elements of each argument
   std::map<std::string, StageRow> stages;
   std::set<std::pair<std::string, std::string>> edges;  // edges as pairs of stage names: producer, consumer
-  double milliseconds = 0;
-  bool failed = false;
+  double milliseconds = 0;                              // measured run time; 0 if not measured
+  bool failed = false;                                  // whether the measurement failed
   // Buffers that the scheduled program writes, for Kind::kMetaScheduleStores; empty if their names are not certain.
   std::vector<WrittenBuffer> buffers;
 };

@@ -57,7 +57,7 @@ test('rank numbers equal schedules alike, as text and as JSON', () => {
 });
 
 test('rank says when the model was trained on the pipeline', () => {
-  const said = 'the model was trained on this program';
+  const said = 'the model was trained on a program of this name';
   const notices = (folder: string) => (JSON.parse(hlorank(['rank', folder, '--model', run, '--json']).stdout) as { notices: string[] }).notices.join(); // prettier-ignore
   expect(hlorank(['rank', join(data, 'a'), '--model', run]).stdout).toContain(`note: ${said}`);
   expect(notices(join(data, 'a'))).toContain(said);
@@ -100,6 +100,40 @@ test("the folders of Halide's autotuning loop are one pipeline", () => {
   expect(ranked(samples, '--model', run).configurations.map(({ rank }) => rank)).toEqual(
     ranked(blur, '--model', run).configurations.map(({ rank }) => rank),
   );
+});
+
+test("the autotuning loop's generator arguments make pipelines of their own", () => {
+  const samples = join(folderWith({}), 'samples');
+  for (const folder of ['batch_0_0/0', 'batch_0_1/0', 'batch_1_0/0']) {
+    mkdirSync(join(samples, folder), { recursive: true });
+    for (const file of ['0.sample', 'compile_log.txt']) cpSync(join(blur, file), join(samples, folder, file));
+  }
+  const { stdout } = hlorank(['check', samples]);
+  expect(stdout).toContain('2 schedules of Halide, 6 stages; 1 schedule of Halide, 6 stages');
+  expect(hlorank(['inspect', samples]).stdout).toContain('samples 1 (schedules of Halide)');
+  expect(ranked(join(samples, 'batch_0_1/0'), '--model', run).configurations).toHaveLength(1);
+});
+
+test('a log without edges is taken as none, and pipeline.json is checked', () => {
+  const folder = folderWith({});
+  cpSync(blur, folder, { recursive: true });
+  const log = readFileSync(join(blur, 'compile_log.txt'), 'latin1');
+  writeFileSync(join(folder, 'compile_log.txt'), log.replace(/^.*Edge:.*$/gm, ''), 'latin1');
+  expect(hlorank(['check', folder]).stderr).toContain('its stages are taken as a chain');
+  for (const wrong of ['{"noise": 5}', '{"noise": -0.1}', '{"noise": "x"}', 'noise']) {
+    writeFileSync(join(folder, 'pipeline.json'), wrong);
+    const { code, stderr } = hlorank(['check', folder]);
+    expect([wrong, code, stderr]).toEqual([wrong, 3, expect.stringContaining('pipeline.json: error')]);
+  }
+});
+
+test('records of MetaSchedule are known by their content, and those not measured yet are kept', () => {
+  const [record] = readFileSync(join(root, 'tests/data/stages/database_tuning_record.json'), 'utf8').split('\n');
+  const waiting = record!.replace(/\],\[[^[\]]*\],\{"keys"/, '],null,{"keys"');
+  expect(waiting).not.toBe(record);
+  const file = join(folderWith({ 'mine.json': `${record}\n${waiting}` }), 'mine.json');
+  const json = JSON.parse(hlorank(['inspect', file, '--json']).stdout) as object;
+  expect(json).toMatchObject({ configurations: 2, measured: 1, failed: 0 });
 });
 
 test('check reads folders of schedules and names the faulty file', () => {
