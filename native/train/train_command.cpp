@@ -251,10 +251,9 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option(
          "--loss", arguments->loss,
          "Loss: hinge (pairwise ranking), listmle (listwise ranking), mse (squared error of the log run "
-         "time, up to a factor per program) or runtime (error of the log run time and pairwise ranking; with "
-         "--form stages, and only there). With --form free, train with this loss instead of fitting by least squares")
-      ->check(CLI::IsMember({"hinge", "listmle", "mse", "runtime"}))
-      ->capture_default_str();
+         "time, up to a factor per program) or runtime (error of the log run time and pairwise ranking; only for form "
+         "stages, and its only one). If not given: hinge; form free fits by least squares")
+      ->check(CLI::IsMember({"hinge", "listmle", "mse", "runtime"}));
   app->add_option(
          "--margin", run.margin,
          "With --loss hinge or runtime: ignore pairs of configurations whose run times differ by less than this "
@@ -269,14 +268,13 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option(
          "--steps", run.steps,
          "Train for this many optimizer steps, rounded up to whole epochs (if not given: by form and data, 400 "
-         "to 4000; --form free: none, fit by least squares)")
+         "to 4000; form free: none, fit by least squares; form stages: 400 epochs)")
       ->check(native::range(int64_t{1}, int64_t{1} << 40))
       ->excludes(epochs);
   app->add_option("--rate", recipe.rate,
                   "Initial learning rate of AdamW, which decays to 0 along a cosine (if not given: by form, 0.002 to "
                   "0.01)")
-      ->check(native::range(0.0, 10.0))
-      ->capture_default_str();
+      ->check(native::range(0.0, 10.0));
   app->add_option("--seed", recipe.seed,
                   "Random seed (initial weights, order of programs, sampled configurations, dropout, splits)")
       ->check(native::nonNegative<uint64_t>())
@@ -285,9 +283,11 @@ std::function<int()> addTrain(CLI::App& program) {
                   "Train an ensemble of this many networks from different seeds and average their outputs (if not "
                   "given: 3 for forms simulated and stages, 1 for others)")
       ->check(native::range(1, 64));
-  app->add_option("--folds", run.folds,
-                  "Cross-validate over program families with this many folds before training on all programs; 0: no "
-                  "cross-validation")
+  app->add_option(
+         "--folds", run.folds,
+         "Cross-validate over program families (of schedules: over pipelines or workloads) with this many folds before "
+         "training on all programs; 0: no "
+         "cross-validation")
       ->check(native::range(0, 1000))
       ->check([](const std::string& text) { return text == "1" ? "must be 0, or at least 2" : ""; })
       ->capture_default_str();
