@@ -192,8 +192,10 @@ Result<StageGraph> readHalideLog(std::string_view text) {
   auto printed = parsePrinted(text);
   if (!printed) return printed.error();
   StageGraph graph;
+  size_t functions = 0;
   for (Function& function : printed->functions) {
     if (function.input) continue;
+    ++functions;
     function.first = static_cast<uint32_t>(graph.stages.size());
     for (uint32_t stage = function.stages; stage-- > 0;)
       graph.stages.push_back({std::string(function.name) + ".s" + std::to_string(stage), stage > 0});
@@ -204,6 +206,7 @@ Result<StageGraph> readHalideLog(std::string_view text) {
     return Error{
         "the log has no stage of a pipeline",
         "run the autoscheduler with HL_DEBUG_AUTOSCHEDULE=2 (Halide 14: =1) and keep what it prints to stderr"};
+  graph.hasEdges = functions < 2 || !printed->edges.empty();
   const FunctionIndex index(printed->functions);
   for (const LogEdge& edge : printed->edges) {
     const auto [consumerName, stage] = stageOf(edge.consumer);
@@ -230,7 +233,7 @@ Result<Problem> makeHalideProblem(std::string name, const std::vector<Sample>& s
     return Error{"the log lists " + std::to_string(graph->stages.size()) + " stages, " + names.front() + " has " +
                      std::to_string(first.stages),
                  "use the log of the same pipeline, or remove it to rank without edges"};
-  const bool hasEdges = graph && (!graph->edges.empty() || first.stages == 1);
+  const bool hasEdges = graph && graph->hasEdges;
   for (size_t stage = 0; stage < first.stages; ++stage) {
     problem.stages.push_back(graph ? graph->stages[stage].name : "stage " + std::to_string(stage));
     const auto row = first.algorithm.begin() + std::ptrdiff_t(stage * kAlgorithm);

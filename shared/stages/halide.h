@@ -41,6 +41,8 @@ struct StageGraph {
   };
   std::vector<Stage> stages;
   std::vector<Edge> edges;  // edges, sorted, without duplicates; an update reads the preceding stage of its Func
+  // Whether `edges` has those between Funcs. False if the log has none although it has several Funcs.
+  bool hasEdges = true;
 };
 
 // Reads the graph from the text that the autoscheduler prints to stderr. It prints the graph if HL_DEBUG_AUTOSCHEDULE

@@ -108,7 +108,7 @@ ENTRY main {
   test('--csv prints the columns of the JSON', () => {
     const lines = hlorank(['cost', '-', '--csv'], program).stdout.trim().split('\n');
     expect(lines[0]).toBe(
-      'name,computation,opcode,kind,scope,flops,transcendentals,bytes,trips,intensity,bound,seconds,share',
+      'name,computation,opcode,kind,scope,flops,transcendentals,bytes,trips,intensity,bound,arithmetic,seconds,share',
     );
     expect(lines[1]).toMatch(/^dot,main,dot,matmul & conv,,128,0,224,1,/);
     expect(lines).toHaveLength(1 + 4);
