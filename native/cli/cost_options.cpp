@@ -34,9 +34,9 @@ void addMachineOptions(CLI::App& app, CostOptions& options) {
   app.add_option("--peak-bandwidth", options.bandwidth,
                  "Peak memory bandwidth in bytes per second, instead of that of --machine")
       ->check(native::positive<double>());
-  app.add_option(
-         "--peak-transcendentals", options.transcendentals,
-         "Peak evaluations of transcendental functions (exp, log, tanh, …) per second, instead of those of --machine")
+  app.add_option("--peak-transcendentals", options.transcendentals,
+                 "Peak evaluations of transcendental functions (such as exp and tanh) per second, instead of those of "
+                 "--machine")
       ->check(native::positive<double>());
 }
 

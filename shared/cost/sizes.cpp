@@ -30,7 +30,7 @@ ShapeId unwrapBuffer(const Module& module, ShapeId id) {
   return shape.type == PrimitiveType::kBuffer && shape.elements.size == 1 ? module.elementsOf(shape)[0] : id;
 }
 
-double countBytes(const Module& module, ShapeId id, bool isPacked) {
+double countArrayBytes(const Module& module, ShapeId id, bool isPacked) {
   id = unwrapBuffer(module, id);
   const Shape& shape = module.shapes[id];
   if (shape.type == PrimitiveType::kTuple) return 8.0 * shape.elements.size;
@@ -62,11 +62,11 @@ double countElementsInside(const Module& module, ShapeId id) {
 }
 
 double countBytes(const Module& module, ShapeId id) {
-  return countBytes(module, id, true);
+  return countArrayBytes(module, id, true);
 }
 
 double countResultBytes(const Module& module, const hlo::Instruction& instruction) {
-  return countBytes(module, instruction.shape, instruction.opcode != hlo::Opcode::kConstant);
+  return countArrayBytes(module, instruction.shape, instruction.opcode != hlo::Opcode::kConstant);
 }
 
 std::vector<ShapeId> listLeaves(const Module& module, ShapeId id, size_t most) {

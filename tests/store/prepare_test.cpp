@@ -250,7 +250,7 @@ TEST_F(PrepareTest, MergesTilesByRuntimeOverNormalizer) {
   EXPECT_EQ(program->tiles()->columns.size(), 2u * configs::kTileColumns);
   std::string place;
   EXPECT_FALSE(data::load({program->path()}, &place).ok());
-  const auto loaded = data::load({program->path()}, {.tiles = true}, &place);
+  const auto loaded = data::load({program->path()}, {.acceptTiles = true}, &place);
   ASSERT_TRUE(loaded.ok());
   EXPECT_EQ(loaded->front()->opened.tiles->runtimes, (std::vector<int64_t>{120, 70}));
 }

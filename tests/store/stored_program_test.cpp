@@ -228,7 +228,7 @@ TEST_F(StoredProgramTest, AProgramWithHiddenRunTimesHasNoTimes) {
   std::string place;
   const std::vector<std::string> paths = {folder_ / "store"};
   EXPECT_FALSE(data::load(paths, &place).ok());
-  const auto programs = data::load(paths, {.hidden = true}, &place);
+  const auto programs = data::load(paths, {.acceptUnmeasured = true}, &place);
   ASSERT_TRUE(programs.ok());
   EXPECT_TRUE(programs->front()->measured().empty());
 }
