@@ -320,7 +320,7 @@ describe('a stage model', () => {
     await drop(page, [blurBundle()]);
     await ranked(page, 'blur');
     await show(page, 'ranking');
-    expect(await page.textContent('#model option:checked')).toBe('Halide, one thread: graph network of stages');
+    expect(await page.textContent('#model option:checked')).toBe('Halide: Graph network of stages');
     expect(await verdict()).not.toContain('published');
     const costs = (await column('halide')).map(Number);
     expect(costs).toHaveLength(4);
