@@ -220,8 +220,7 @@ Command addRank(CLI::App& program) {
          "Rank with the model in this folder (a training run or an exported model), or with the analytical cost "
          "model (`analytical`); without it, rank HLO with the published model in web/public/models/simulated, arrays "
          "with the one in web/public/models/calibrated, schedules of Halide, for one thread, with the one in "
-         "web/public/models/halide, "
-         "and list schedules of TVM by their measured times")
+         "web/public/models/halide, and list schedules of TVM by their measured times")
       ->type_name("MODEL");
   app->add_option("--candidates", arguments->options.candidates,
                   "Generate N configurations if no file contains any (default: 2000, or as many as fit in 16 MiB)")
@@ -235,8 +234,8 @@ Command addRank(CLI::App& program) {
       ->capture_default_str();
   CLI::Option* weights = app->add_option("--weights", arguments->weights,
                                          "With schedules of Halide: also print the cost that Halide's own cost model "
-                                         "predicts with WEIGHTS, a .weights file "
-                                         "such as web/public/models/halide_adams2019/baseline.weights");
+                                         "predicts with WEIGHTS, a .weights file such as "
+                                         " web/public/models/halide_adams2019/baseline.weights");
   weights->type_name("WEIGHTS");
   app->add_option("--cores", arguments->cores, "With --weights: number of CPU cores that Halide's cost model assumes")
       ->check(native::range(1, 4096))

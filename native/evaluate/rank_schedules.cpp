@@ -50,7 +50,8 @@ void printSchedules(const stages::Problem& problem, const stages::Predictions& p
                 std::string(stages::titleOf(problem.kind)).c_str(), by.name.c_str(), by.title.c_str());
   native::print("%s of %s, %s\n", counted(problem.count, "schedule").c_str(),
                 counted(problem.shownCount(), "stage").c_str(), counted(problem.shownEdges().size(), "edge").c_str());
-  for (const std::string& notice : problem.notices) native::print("note: %s\n", notice.c_str());
+  for (const auto* notices : {&problem.notices, &predictions.notices})
+    for (const std::string& notice : *notices) native::print("note: %s\n", notice.c_str());
   const bool measured = std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double t) { return t > 0; });
   std::vector<std::vector<std::string>> rows;
   const bool isPredicted = !predictions.times.empty();  // without times of stages, the scores are the measured times
@@ -135,14 +136,12 @@ int rankSchedules(const rank::ScheduleArguments& arguments) {
   const RankedBy by =
       *ranker ? RankedBy{(*ranker)->name, (*ranker)->title} : RankedBy{"measured", "measured run times"};
   for (const auto& program : *programs) {
-    stages::Problem problem = *program->stages;  // a copy, which may get another notice
-    const bool isMeasured =
-        std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double t) { return t > 0; });
-    if (*ranker && isMeasured && rank::wasTrainedOn((*ranker)->model->card, program->name))
-      problem.notices.push_back(rank::kTrainedOn);
+    const stages::Problem& problem = *program->stages;
     Result<stages::Predictions> predictions = stages::measuredOrder(problem);
     if (*ranker) predictions = predict(*(*ranker)->model, problem);
     if (!predictions) return native::fail(predictions.error(), program->path);
+    if (*ranker && !program->measured().empty() && rank::wasTrainedOn((*ranker)->model->card, program->name))
+      predictions->notices.emplace_back(rank::kTrainedOn);
     if (weights) {
       auto costs = stages::halideCosts(*weights, problem, arguments.cores);
       if (!costs) return native::fail(costs.error(), program->path);

@@ -32,11 +32,16 @@ Result<bool> checkHash(const Json& card, std::string_view network) {
 
 bool wasTrainedOn(const Json& card, const fs::path& path) {
   const std::string file = path.filename().string();
-  const Json training = card.value("training", Json::object());
-  const Json programs = training.is_object() ? training.value("data", Json::array()) : Json();
-  return std::any_of(programs.begin(), programs.end(), [&](const Json& program) {
-    const Json name = program.is_object() ? program.value("name", Json()) : Json();
-    return name.is_string() && (name == file || file.starts_with(name.get<std::string>() + "."));
+  const auto training = card.find("training");
+  if (training == card.end() || !training->is_object()) return false;
+  const auto programs = training->find("data");
+  if (programs == training->end()) return false;
+  return std::any_of(programs->begin(), programs->end(), [&](const Json& program) {
+    if (!program.is_object()) return false;
+    const auto name = program.find("name");
+    if (name == program.end() || !name->is_string()) return false;
+    const auto& text = name->get_ref<const std::string&>();
+    return file.starts_with(text) && (file.size() == text.size() || file[text.size()] == '.');
   });
 }
 

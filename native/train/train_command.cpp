@@ -229,8 +229,8 @@ std::function<int()> addTrain(CLI::App& program) {
   model::Description& description = run.description;
   app->add_option(
       "DATA", run.data,
-      "Measured configurations: .npz, .prepared or tuning .pb files, or folders of these files, of Halide's "
-      ".sample files or of TVM's records. The program of NAME.npz is NAME.hlo.txt.gz beside it");
+      "Measured configurations: .npz, .prepared or tuning .pb files, folders of such files, or folders of schedules of "
+      "Halide or TVM. The HLO of NAME.npz is read from NAME.hlo.txt.gz in the same folder");
   app->add_option("-o,--output", arguments->folder,
                   "Write checkpoints, metrics and the model to FOLDER, which must not have a model yet")
       ->type_name("FOLDER")
@@ -257,8 +257,8 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option(
          "--margin", run.margin,
          "With --loss hinge or runtime: ignore pairs of configurations whose run times differ by less than this "
-         "fraction, "
-         "for example 0.02 (if not given: estimated from repeated measurements; without any, 0.02 for data of `hlorank "
+         "fraction, for example 0.02 (if not given: estimated from repeated measurements; without any, 0.02 for data "
+         "of `hlorank "
          "collect`, else 0.0005)")
       ->check(native::range(0.0, 10.0));
   CLI::Option* epochs =
@@ -286,8 +286,7 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option(
          "--folds", run.folds,
          "Cross-validate over program families (of schedules: over pipelines or workloads) with this many folds before "
-         "training on all programs; 0: no "
-         "cross-validation")
+         "training on all programs; 0: no cross-validation")
       ->check(native::range(0, 1000))
       ->check([](const std::string& text) { return text == "1" ? "must be 0, or at least 2" : ""; })
       ->capture_default_str();

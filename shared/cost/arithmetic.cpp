@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "shared/base/text.h"
+#include "shared/cost/custom_call.h"
 
 namespace hlorank::cost {
 
@@ -28,11 +29,9 @@ std::string findAlgorithm(const Module& module, const Instruction& instruction) 
   const hlo::Attribute* attribute = module.attribute(instruction, "algorithm");
   if (attribute && attribute->value.starts_with("dot_")) return std::string(attribute->value.substr(4));
   constexpr std::string_view kPrefix = "\"ALG_DOT_";
-  const hlo::Attribute* config = module.attribute(instruction, "backend_config");
-  const size_t begin = config ? config->value.find(kPrefix) : std::string_view::npos;
-  if (begin == std::string_view::npos) return {};
-  const std::string_view rest = config->value.substr(begin + kPrefix.size());
-  return lowered(std::string(rest.substr(0, rest.find('"'))));
+  std::string_view name = configFrom(module, instruction, kPrefix);
+  name.remove_prefix(std::min(name.size(), kPrefix.size()));
+  return lowered(std::string(name.substr(0, name.find('"'))));
 }
 
 // Returns the text with the precisions of the operands of a multiplication in lower case: {high,default}, or
@@ -41,11 +40,8 @@ std::string findPrecisions(const Module& module, const Instruction& instruction)
   constexpr std::string_view kName = "operand_precision";
   if (const hlo::Attribute* attribute = module.attribute(instruction, kName))
     return lowered(std::string(attribute->value));
-  const hlo::Attribute* config = module.attribute(instruction, "backend_config");
-  const size_t begin = config ? config->value.find(kName) : std::string_view::npos;
-  if (begin == std::string_view::npos) return {};
-  const std::string_view rest = config->value.substr(begin);
-  return lowered(std::string(rest.substr(0, rest.find(']'))));
+  const std::string_view config = configFrom(module, instruction, kName);
+  return lowered(std::string(config.substr(0, config.find(']'))));
 }
 
 struct Matrix {

@@ -18,6 +18,12 @@ std::string_view customCallTarget(const hlo::Module& module, const hlo::Instruct
   return target;
 }
 
+std::string_view configFrom(const hlo::Module& module, const hlo::Instruction& instruction, std::string_view key) {
+  const hlo::Attribute* config = module.attribute(instruction, "backend_config");
+  const size_t place = config ? config->value.find(key) : std::string_view::npos;
+  return place == std::string_view::npos ? std::string_view() : config->value.substr(place);
+}
+
 bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call) {
   constexpr std::array<std::string_view, 3> kTargets = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"};
   const std::string_view target = customCallTarget(module, call);
@@ -29,10 +35,7 @@ namespace {
 // Returns the numbers of the first list after `key` in the backend_config of a call; nothing if there is none.
 std::optional<std::vector<int64_t>> findList(const hlo::Module& module, const hlo::Instruction& call,
                                              std::string_view key) {
-  const hlo::Attribute* config = module.attribute(call, "backend_config");
-  const size_t place = config ? config->value.find(key) : std::string_view::npos;
-  if (place == std::string_view::npos) return std::nullopt;
-  const std::string_view rest = config->value.substr(place);
+  const std::string_view rest = configFrom(module, call, key);
   const size_t begin = rest.find('['), end = rest.find(']');
   if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return std::nullopt;
   return parseIntegers(rest.substr(begin, end - begin));
@@ -54,15 +57,11 @@ std::optional<double> countMatmulFlops(const hlo::Module& module, const hlo::Ins
 // Returns the fraction of the scores [queries, keys] that attention computes: those that a causal mask, perhaps with a
 // sliding window, does not hide.
 double countedScores(const hlo::Module& module, const hlo::Instruction& call, double queries, double keys) {
-  const std::string_view config = module.attribute(call, "backend_config")->value;
-  if (queries != keys || config.find("CAUSAL\"") == std::string_view::npos) return 1;
+  if (queries != keys || configFrom(module, call, "CAUSAL\"").empty()) return 1;
   double window = keys;
-  constexpr std::string_view kWindow = "\"sliding_window_length\":";
-  if (const size_t place = config.find(kWindow); place != std::string_view::npos) {
-    const std::string_view rest = config.substr(place + kWindow.size());
-    const auto numbers = parseIntegers(rest.substr(0, rest.find_first_of(",}")));
-    if (!numbers.empty() && numbers[0] > 0) window = std::min(keys, static_cast<double>(numbers[0]));
-  }
+  const std::string_view length = configFrom(module, call, "\"sliding_window_length\":");
+  const auto numbers = parseIntegers(length.substr(0, length.find_first_of(",}")));
+  if (!numbers.empty() && numbers[0] > 0) window = std::min(keys, static_cast<double>(numbers[0]));
   return (window * (window + 1) / 2 + (keys - window) * window) / (keys * keys);
 }
 

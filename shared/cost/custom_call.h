@@ -13,6 +13,9 @@ namespace hlorank::cost {
 // Returns the custom_call_target of an instruction without quotation marks; "" if it has none.
 std::string_view customCallTarget(const hlo::Module& module, const hlo::Instruction& instruction);
 
+// Returns the backend_config of an instruction from the first occurrence of `key` on; "" if it does not occur.
+std::string_view configFrom(const hlo::Module& module, const hlo::Instruction& instruction, std::string_view key);
+
 // Whether a custom call is only a note for the partitioner, such as "Sharding". It costs nothing.
 bool isAnnotation(const hlo::Module& module, const hlo::Instruction& call);
 

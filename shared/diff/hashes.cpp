@@ -44,8 +44,8 @@ bool isAnnotation(std::string_view attribute) {
          attribute == "operand_layout_constraints";
 }
 
-// Hashes the attributes of an instruction. `annotations` tells whether to include those that
-// are annotations (isAnnotation).
+// Hashes the attributes of an instruction. `annotations` tells whether to include annotations
+// (isAnnotation).
 uint64_t hashAttributes(const Module& module, const Instruction& instruction, bool annotations) {
   uint64_t hash = 0;
   for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {

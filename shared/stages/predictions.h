@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "shared/base/result.h"
@@ -17,6 +18,7 @@ struct Predictions {
   std::vector<float> scores;   // [count] logarithm of the predicted run time in ms; lower is faster
   std::vector<float> times;    // [count, stages] logarithm of the predicted time of each stage in ms; empty if unknown
   std::vector<double> halide;  // [count] cost by Halide's own cost model (halideCosts); empty if not computed
+  std::vector<std::string> notices;  // what a reader of the predictions should know, beside Problem::notices
 };
 
 // Predicts run times with Halide's own cost model for a machine with `cores` cores. Its unit (see halideCosts) takes

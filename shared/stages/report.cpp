@@ -131,6 +131,7 @@ std::string rankJson(const Problem& problem, const Predictions& predictions, std
   json["verdict"] = verdict.empty() ? Json() : Json({{"kind", "predicted"}, {"text", verdict}});
   json["agreement"] = agreementOf(problem, predictions, orderOf(problem, predictions.scores));
   json["notices"] = problem.notices;
+  for (const std::string& notice : predictions.notices) json["notices"].push_back(notice);
   return oneLine(json);
 }
 

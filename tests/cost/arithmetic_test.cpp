@@ -13,7 +13,7 @@ namespace {
 using test::moduleOf;
 using test::nodeOf;
 
-std::string_view kindOf(const hlo::Module& module, std::string_view instruction) {
+std::string_view mainKindOf(const hlo::Module& module, std::string_view instruction) {
   const auto kind = mainArithmetic(analyse(module).own[nodeOf(module, instruction)], *findMachine("h200"));
   return kind ? name(*kind) : "none";
 }
@@ -61,7 +61,7 @@ ENTRY main {
                                           {"wideSum", "vector64"},
                                           {"less", "vector64"},
                                           {"copied", "none"}})
-    EXPECT_EQ(kindOf(module, instruction), kind) << instruction;
+    EXPECT_EQ(mainKindOf(module, instruction), kind) << instruction;
   const Cost passes = analyse(module).own[nodeOf(module, "passes")];
   EXPECT_EQ(passes.operations[static_cast<size_t>(Arithmetic::kMatrix16)], 3 * passes.flops);
 }
@@ -77,9 +77,9 @@ ENTRY main {
   ROOT all = ((f32[64,64], s8[4096])) tuple(default)
 }
 )");
-  EXPECT_EQ(kindOf(module, "default"), "matrix32");
-  EXPECT_EQ(kindOf(module, "highest"), "matrix32Highest");
-  EXPECT_EQ(kindOf(module, "passes"), "matrix16");
+  EXPECT_EQ(mainKindOf(module, "default"), "matrix32");
+  EXPECT_EQ(mainKindOf(module, "highest"), "matrix32Highest");
+  EXPECT_EQ(mainKindOf(module, "passes"), "matrix16");
 }
 
 // A matrix multiplication of 8192³ is limited by arithmetic on every machine. The rates are those of the H200 data
@@ -119,7 +119,7 @@ ENTRY main {
   EXPECT_EQ(cost.operations[static_cast<size_t>(Arithmetic::kMatrix16)], 2. * 64 * 64 * 64);
   EXPECT_EQ(cost.operations[static_cast<size_t>(Arithmetic::kVector)], 2. * 64 * 64);
   EXPECT_EQ(std::accumulate(cost.operations.begin(), cost.operations.end(), 0.0), cost.flops);
-  EXPECT_EQ(kindOf(module, "f"), "matrix16");
+  EXPECT_EQ(mainKindOf(module, "f"), "matrix16");
 }
 
 TEST(Arithmetic, RatesAreDescribedForTheKindsThatAProgramHas) {

@@ -93,7 +93,7 @@ export interface Costs {
   /** Kind of each instruction: "matmul & conv", "reduce", … (see Grouping::kKind in shared/cost/hotspots.h). */
   kinds: string[];
   bounds: Bound[];
-  /** Kind of arithmetic that takes the most time, such as "f32 matrices"; "" without any. Absent if times are predicted. */
+  /** Kind of arithmetic that takes the most time, such as "f32 matrix products"; "" without any. Absent if predicted. */
   arithmetic?: string[];
   /**
    * Name of the machine for which times are estimated. `machines` has all machines. Both are absent if the times are
@@ -116,7 +116,7 @@ export interface Costs {
 export interface Machine {
   name: string;
   description: string;
-  /** Its peak rates that matter for the program, such as "495 TFLOP/s, 4.80 TB/s, 3.87 T transcendentals/s". */
+  /** Its peak rates that matter for the program, such as "96 GFLOP/s, 15 GB/s, 2.40 G transcendentals/s". */
   rates: string;
 }
 

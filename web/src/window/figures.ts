@@ -74,7 +74,7 @@ export function bytesMovedText(bytes: number): string {
   return `${text.replace('-', '−')} ${kByteUnits[unit]}`;
 }
 
-/** Names what limits an instruction: "memory", or "compute (f32 matrices)". */
+/** Names what limits an instruction: "memory", or "compute (f32 matrix products)". */
 export function boundText({ bounds, arithmetic }: Costs, i: number): string {
   return bounds[i] === 'compute' && arithmetic?.[i] ? `compute (${arithmetic[i]})` : bounds[i]!;
 }
