@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../wasm/engine.ts';
+import { wasTrainedOn } from '../../web/src/models.ts';
 import { Ranker } from '../../web/src/ranker.ts';
 import { dots, loadEngine, measured, publishedModels, root, text } from './core.ts';
 import { tinyCard, tinyNetwork } from './tiny_model.ts';
@@ -137,4 +138,12 @@ describe.each(publishedModels())('%s', (folder) => {
     card.schema = '0000000000000000';
     expect(() => engine.inputs(JSON.stringify(card))).toThrow(/schema/);
   });
+});
+
+test('a model was trained on the files that have the name of a listed program, up to an extension', () => {
+  const card = { name: 'tiny', training: { data: [{ name: 'bert.v2' }, { name: 'mlp' }] } };
+  for (const file of ['bert.v2', 'bert.v2.npz', 'folder/mlp.hlo.txt']) expect(wasTrainedOn({ card }, file)).toBe(true);
+  for (const file of ['bert', 'bert.v3.npz', 'mlp2.npz', 'mlp/bert.npz'])
+    expect(wasTrainedOn({ card }, file)).toBe(false);
+  expect(wasTrainedOn({ card: { name: 'tiny' } }, 'mlp')).toBe(false);
 });

@@ -22,11 +22,13 @@ export const needsHlo = ({ card }: PublishedModel): boolean => card.join === 'lo
 /** Whether the model predicts run times of Halide or TVM schedules, rather than ranking layouts of HLO programs. */
 export const ranksSchedules = ({ card }: PublishedModel): boolean => card.join === 'stages';
 
-/** Whether the model card lists the program in its training data. Compares file names without extension. */
-export function wasTrainedOn(model: PublishedModel, file: string): boolean {
-  const { data } = (model.card.training ?? {}) as { data?: { name?: string }[] };
-  const [name] = file.split('.');
-  return Array.isArray(data) && data.some((program) => program.name === name);
+/** Whether the model card lists the program of a file in its training data: its name, then nothing or an extension. */
+export function wasTrainedOn({ card }: Pick<PublishedModel, 'card'>, path: string): boolean {
+  const { data } = (card.training ?? {}) as { data?: { name?: string }[] };
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    Array.isArray(data) && data.some(({ name }) => name !== undefined && (file === name || file.startsWith(`${name}.`)))
+  );
 }
 
 /**
