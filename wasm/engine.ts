@@ -1,8 +1,8 @@
 // Wraps the C++ core for TypeScript, with typed results and with exceptions for errors. Only this file uses
-// module.d.ts. A configuration is passed as a *choice*: for each slot (tensor whose layout can be chosen) one byte, the
-// index of its layout among the slot's layouts.
+// module.d.ts. A configuration is passed as a *choice*: for each slot (output or operand whose layout can be chosen)
+// one byte, the index of its layout among the slot's layouts.
 import { concatenated, JoinedScores } from './joined_scores';
-import { answer, everything, lines } from './json';
+import { allConfigurations, answer, lines } from './json';
 import type { HlorankModule, ModuleFactory, NativeSession, NativeSide, ViewQuery } from './module';
 import type {
   Agreement,
@@ -26,7 +26,7 @@ import type {
   Side,
   SideBySide,
   Slots,
-  Stage,
+  OpeningStep,
   Structure,
   Tensor,
   ChoiceReport,
@@ -44,7 +44,8 @@ export interface NetworkInputs {
   /** All inputs of the network except `choices`, the layouts of configurations. */
   tensors: Tensor[];
   /**
-   * Whether the network writes the output `pairs`, which has one number per pair of layouts of neighbouring tensors.
+   * Whether the network has the output `pairs`: one number per pair of layouts of two slots that are close in the data
+   * flow.
    */
   pairs: boolean;
   /**
@@ -89,10 +90,10 @@ export class Engine {
 
   /**
    * Opens a program file, or a program and a file of its configurations in either order. Generates `candidates`
-   * configurations if the files have none. Calls `onStage` at the beginning of each stage. Throws EngineError on
+   * configurations if the files have none. Calls `onStep` at the beginning of each step. Throws EngineError on
    * failure; the program that was open before then stays open.
    */
-  open(files: InputFile[], candidates = 2000, onStage: (stage: Stage) => void = () => {}): Inspection {
+  open(files: InputFile[], candidates = 2000, onStep: (step: OpeningStep) => void = () => {}): Inspection {
     const [file, other] = files;
     if (!file) throw new Error('open needs a file');
     const none = new Uint8Array();
@@ -103,7 +104,7 @@ export class Engine {
         other?.name ?? '',
         other?.bytes ?? none,
         candidates,
-        onStage as (s: string) => void,
+        onStep as (s: string) => void,
       ),
     );
   }
@@ -263,7 +264,7 @@ export class Engine {
     return answer(this.session.explain(configuration));
   }
 
-  /** Lists the slots of the open program: the tensors whose layout can be chosen. */
+  /** Lists the slots of the open program: the outputs and operands whose layout can be chosen. */
   slots(): Slots {
     return this.session.slots();
   }
@@ -289,7 +290,7 @@ export class Engine {
    * by score, lowest first.
    */
   view(query: Partial<ViewQuery> = {}): View {
-    const { agreement, ...view } = this.session.view({ ...everything, ...query });
+    const { agreement, ...view } = this.session.view({ ...allConfigurations, ...query });
     return { ...view, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
   }
 

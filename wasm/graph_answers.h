@@ -90,16 +90,16 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
 }
 
 // Draws the graph and returns a JavaScript object (type Drawing in answers.ts). `open` is a Uint32Array with the
-// numbers of the boxes to expand. `openAll` expands all boxes. `everything` draws parameters, constants and similar
+// numbers of the boxes to expand. `openAll` expands all boxes. `plumbing` draws parameters, constants and similar
 // instructions as boxes too.
 inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& outline, const emscripten::val& open,
-                             bool openAll, bool everything) {
+                             bool openAll, bool plumbing) {
   drawing::Options options;
   options.open.resize(open["length"].as<size_t>());
   if (!options.open.empty())
     emscripten::val(emscripten::typed_memory_view(options.open.size(), options.open.data())).call<void>("set", open);
   options.openAll = openAll;
-  options.everything = everything;
+  options.plumbing = plumbing;
   return drawingAnswer(drawing::draw(module, outline, options));
 }
 

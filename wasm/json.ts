@@ -33,7 +33,7 @@ export function answer<T>(json: Json<unknown>): T {
 export const lines = (text: string): string[] => text.split('\n').slice(0, -1);
 
 /** The query for the ranking table that selects all configurations, sorted by score, lowest (best) first. */
-export const everything: ViewQuery = {
+export const allConfigurations: ViewQuery = {
   text: '',
   score: [-Infinity, Infinity],
   time: [-Infinity, Infinity],

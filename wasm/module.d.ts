@@ -1,6 +1,7 @@
 // Declares what bindings.cpp, diff_bindings.cpp and schedule_bindings.cpp export to JavaScript. Use it through
-// engine.ts, which throws for `error`. A slot is a tensor whose layout can be chosen. A choice is a configuration as
-// one byte per slot, the index of its layout among the slot's layouts; several choices are passed concatenated.
+// engine.ts, which throws for `error`. A slot is an output or operand whose layout can be chosen. A choice is a
+// configuration as one byte per slot, the index of its layout among the slot's layouts; several choices are passed
+// concatenated.
 import type {
   Costs,
   Difference,
@@ -36,8 +37,8 @@ export interface ViewQuery {
   /** Least and greatest measured time that a configuration may have, in seconds. */
   time: [number, number];
   /**
-   * Selects configurations that change a layout of this instruction's output or operands. null selects all
-   * configurations.
+   * Selects the configurations that give this instruction's output, or at least one of its operands, another layout
+   * than in the program. null selects all configurations.
    */
   node: number | null;
   /**
@@ -58,9 +59,9 @@ export interface LoopModel {
 
 /** The outputs of a neural network for one program. An output that the network does not have is empty. */
 export interface NetworkOutputs {
-  /** One number per layout of each tensor whose layout can be chosen. */
+  /** One number per layout of each slot. */
   rows: Float32Array;
-  /** One number per pair of layouts of two neighbouring tensors. */
+  /** One number per pair of layouts of two slots that are close in the data flow. */
   pairs: Float32Array;
   /** [length of `rows`, networks of the ensemble] The output `rows` of each network of an ensemble. */
   members: Float32Array;
@@ -82,8 +83,8 @@ export interface StageOutputs {
 export interface NativeSession {
   /**
    * Opens a program file, or a program and a file of its configurations. With one file, `otherName` is empty. Generates
-   * `candidates` configurations if the files have none. Calls `onStage` with "read", "features" and "configurations" at
-   * the beginning of each stage. On failure, the program that was open before stays open. Returns the JSON of `hlorank
+   * `candidates` configurations if the files have none. Calls `onStep` with "read", "features" and "configurations" at
+   * the beginning of each step. On failure, the program that was open before stays open. Returns the JSON of `hlorank
    * inspect --json`.
    */
   open(
@@ -92,7 +93,7 @@ export interface NativeSession {
     otherName: string,
     otherBytes: Uint8Array,
     candidates: number,
-    onStage: (stage: string) => void,
+    onStep: (step: string) => void,
   ): Json<unknown>;
 
   /** Returns all instructions in node order. Each string has one line per instruction. */
@@ -103,11 +104,11 @@ export interface NativeSession {
 
   /**
    * Draws the graph (see Drawing in answers.ts). `open` has the ids of the boxes to expand. `openAll` expands all
-   * boxes. `everything` draws parameters, constants, tuples and similar instructions as boxes, not as pins.
+   * boxes. `plumbing` draws parameters, constants, tuples and similar instructions as boxes, not as pins.
    */
-  draw(open: Uint32Array, openAll: boolean, everything: boolean): Failable & Drawing;
+  draw(open: Uint32Array, openAll: boolean, plumbing: boolean): Failable & Drawing;
 
-  /** Returns data flow, source lines and HLO text (see Structure in answers.ts). Each string has one line per entry. */
+  /** Returns data flow, source lines and HLO text: Structure in answers.ts, with these lists of strings as lines. */
   structure(): Failable & InLines<Structure, 'opNames' | 'origins' | 'text'>;
 
   /**
@@ -196,7 +197,7 @@ export interface NativeSession {
    */
   explain(configuration: number | Uint8Array): Json<unknown>;
 
-  /** Lists the tensors whose layout can be chosen (slots). */
+  /** Lists the slots: the outputs and operands whose layout can be chosen. */
   slots(): Slots;
 
   /** Sets the configurations that the user made, concatenated. Their numbers follow those of the file. */

@@ -1,6 +1,6 @@
 // Converts between JavaScript and C++ what the ranking table and the what-if view show. JavaScript passes a
-// configuration as a choice: for each slot (tensor whose layout can be chosen) one byte, the index of its layout among
-// the slot's layouts. Several configurations are passed as concatenated choices.
+// configuration as a choice: for each slot (output or operand whose layout can be chosen) one byte, the index of its
+// layout among the slot's layouts. Several configurations are passed as concatenated choices.
 #pragma once
 
 #include <emscripten/val.h>
@@ -42,8 +42,8 @@ inline Result<session::Choice> parseChoice(const session::Opened& opened, const 
   return std::move(choices->front());
 }
 
-// Returns the tensors whose layout can be chosen (slots) as a JavaScript object (type Slots in answers.ts): {nodes,
-// tensors, reference}, with one entry per tensor.
+// Returns the slots (outputs and operands whose layout can be chosen) as a JavaScript object (type Slots in
+// answers.ts): {nodes, tensors, reference}, with one entry per tensor.
 inline emscripten::val slotsAnswer(const session::Opened& opened) {
   const configs::LayoutTable& table = opened.configurations.table;
   std::vector<uint32_t> nodes;

@@ -60,10 +60,10 @@ class Schedules {
     });
   }
 
-  val draw(val open, bool openAll, bool everything) {
+  val draw(val open, bool openAll, bool plumbing) {
     return guardedObject(name_, [&](val& answer) -> std::string {
       if (problems_.empty()) return failed(kNothingOpen);
-      answer = drawn(graph_.module, outline_, open, openAll, everything);
+      answer = drawn(graph_.module, outline_, open, openAll, plumbing);
       return {};
     });
   }

@@ -19,7 +19,7 @@ import type {
   Top,
   View,
 } from './answers';
-import { answer, everything, lines } from './json';
+import { allConfigurations, answer, lines } from './json';
 import type { NativeSchedules, ViewQuery } from './module';
 
 /** Holds one open file of schedules and the ranking of one program in it. */
@@ -134,7 +134,7 @@ export class Schedules {
   }
 
   view(query: Partial<ViewQuery> = {}): View {
-    const { agreement, ...view } = this.session.view({ ...everything, ...query });
+    const { agreement, ...view } = this.session.view({ ...allConfigurations, ...query });
     const { isPredicted } = this;
     return { ...view, isPredicted, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
   }

@@ -33,10 +33,10 @@ class Session {
 
   // Methods on the open program, defined in session_program.cpp.
   std::string open(const std::string& name, std::string bytes, const std::string& otherName, std::string otherBytes,
-                   size_t candidates, val onStage);
+                   size_t candidates, val onStep);
   val instructions() const;
   val outline();
-  val draw(val open, bool openAll, bool everything);
+  val draw(val open, bool openAll, bool plumbing);
   val structure();
   val slots() const;
   val costs(const std::string& machine, const std::string& profile, const std::string& profileBytes);

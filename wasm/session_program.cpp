@@ -15,11 +15,11 @@ namespace {
 
 constexpr char kNoComputation[] = "which do not say what its instructions compute";
 
-std::string_view stageName(session::Stage stage) {
-  switch (stage) {
-    case session::Stage::kRead:
+std::string_view stepName(session::OpeningStep step) {
+  switch (step) {
+    case session::OpeningStep::kRead:
       return "read";
-    case session::Stage::kFeatures:
+    case session::OpeningStep::kFeatures:
       return "features";
     default:
       return "configurations";
@@ -29,14 +29,14 @@ std::string_view stageName(session::Stage stage) {
 }  // namespace
 
 std::string Session::open(const std::string& name, std::string bytes, const std::string& otherName,
-                          std::string otherBytes, size_t candidates, val onStage) {
+                          std::string otherBytes, size_t candidates, val onStep) {
   return guarded(name, [&]() -> std::string {
     std::vector<session::File> files;
     files.push_back({name, std::move(bytes)});
     if (!otherName.empty()) files.push_back({otherName, std::move(otherBytes)});
     session::Options options;
     options.candidates = candidates;
-    options.onStage = [&](session::Stage stage) { onStage(val(std::string(stageName(stage)))); };
+    options.onStep = [&](session::OpeningStep step) { onStep(val(std::string(stepName(step)))); };
     size_t file = 0;
     auto opened = session::open(std::move(files), options, &file);
     if (!opened) return failed(opened.error(), file == 0 ? name : otherName);
@@ -68,10 +68,10 @@ val Session::outline() {
   });
 }
 
-val Session::draw(val open, bool openAll, bool everything) {
+val Session::draw(val open, bool openAll, bool plumbing) {
   return guardedObject(name_, [&](val& answer) -> std::string {
     if (const std::string missing = ensureOutline(); !missing.empty()) return missing;
-    answer = drawn(*opened_->module, *outline_, open, openAll, everything);
+    answer = drawn(*opened_->module, *outline_, open, openAll, plumbing);
     return {};
   });
 }

@@ -20,7 +20,7 @@
 namespace hlorank::cli {
 namespace {
 
-struct Options {
+struct CheckArguments {
   std::vector<std::string> paths;
   bool quiet = false;
 };
@@ -98,14 +98,14 @@ void print(const hlo::Warning& warning, const std::string& path) {
   native::note("%s: warning: %s\n", place.c_str(), warning.message.c_str());
 }
 
-int run(const Options& options) {
+int runCheck(const CheckArguments& arguments) {
   std::string place;
-  auto paths = native::expand(options.paths, &place);
+  auto paths = native::expand(arguments.paths, &place);
   if (!paths) return native::fail(paths.error(), place, native::kUsage);
-  *paths = data::groupStageFiles(options.paths, *paths);
+  *paths = data::groupStageFiles(arguments.paths, *paths);
   int worst = native::kOk;
   size_t bad = 0, warned = 0, done = 0;
-  native::Progress progress("files", paths->size(), options.quiet || paths->size() < 2);
+  native::Progress progress("files", paths->size(), arguments.quiet || paths->size() < 2);
   for (const std::string& path : *paths) {
     if (native::outputFailed()) break;
     progress.update(done++, bad ? std::to_string(bad) + " bad" : "");
@@ -124,7 +124,7 @@ int run(const Options& options) {
       ++warned;
       for (const hlo::Warning& warning : outcome->warnings) print(warning, path);
     }
-    if (!options.quiet) {
+    if (!arguments.quiet) {
       progress.clear();
       native::print("%s: ok: %s\n", path.c_str(), outcome->summary.c_str());
     }
@@ -139,19 +139,19 @@ int run(const Options& options) {
 }  // namespace
 
 Command addCheck(CLI::App& program) {
-  auto options = std::make_shared<Options>();
+  auto arguments = std::make_shared<CheckArguments>();
   CLI::App* app =
       program.add_subcommand("check", "Check that files can be read; report errors and warnings with their line");
   app->footer(
       "  hlorank check program.hlo                   check one file\n"
       "  hlorank check -q dump/                      check a folder, print only errors and warnings\n"
       "  gunzip -c program.hlo.gz | hlorank check -  check the standard input");
-  app->add_option("FILE", options->paths,
+  app->add_option("FILE", arguments->paths,
                   "Files to check: HLO text, HLO proto or npz, optionally gzipped, .prepared, or schedules of Halide "
                   "or TVM; a folder means all files in it; - means the standard input")
       ->required();
-  app->add_flag("-q,--quiet", options->quiet, "Do not print a line for each valid file");
-  return {app, [options] { return run(*options); }};
+  app->add_flag("-q,--quiet", arguments->quiet, "Do not print a line for each valid file");
+  return {app, [arguments] { return runCheck(*arguments); }};
 }
 
 }  // namespace hlorank::cli

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kMostCostChanges = 20;  // most lines of cost increases to print, and of decreases
 
-struct Options {
+struct DiffArguments {
   std::string left, right, machine = std::string(cost::kDefaultMachine);
   bool json = false, cost = false;
 };
@@ -60,19 +60,19 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
   native::print("%s\n", summary.c_str());
 }
 
-int run(const Options& options) {
+int runDiff(const DiffArguments& arguments) {
   int code = native::kOk;
-  const auto left = readModuleFile(options.left, code);
+  const auto left = readModuleFile(arguments.left, code);
   if (!left) return code;
-  const auto right = readModuleFile(options.right, code);
+  const auto right = readModuleFile(arguments.right, code);
   if (!right) return code;
-  if (options.cost) {
-    const cost::Machine& machine = *cost::findMachine(options.machine);
+  if (arguments.cost) {
+    const cost::Machine& machine = *cost::findMachine(arguments.machine);
     const cost::Report before(*left, machine), after(*right, machine);
-    native::printText(options.json ? cost::formatCostChangesJson(before, options.left, after, options.right)
-                                   : cost::formatCostChanges(before, after, kMostCostChanges));
-  } else if (options.json) {
-    native::print("%s\n", diff::formatDiffJson(*left, options.left, *right, options.right).c_str());
+    native::printText(arguments.json ? cost::formatCostChangesJson(before, arguments.left, after, arguments.right)
+                                     : cost::formatCostChanges(before, after, kMostCostChanges));
+  } else if (arguments.json) {
+    native::print("%s\n", diff::formatDiffJson(*left, arguments.left, *right, arguments.right).c_str());
   } else {
     printChanges(*left, *right);
   }
@@ -82,29 +82,29 @@ int run(const Options& options) {
 }  // namespace
 
 Command addDiff(CLI::App& program) {
-  auto options = std::make_shared<Options>();
+  auto arguments = std::make_shared<DiffArguments>();
   CLI::App* app =
       program.add_subcommand("diff", "Show the instructions and module attributes that differ between two programs");
   app->footer(
       "  hlorank diff before.hlo after.hlo            print the differing lines, then a count per kind of change\n"
       "  hlorank diff before.hlo after.hlo --json | jq .counts\n"
       "  hlorank diff before.hlo after.hlo --cost     name what became more expensive, and why");
-  app->add_option("A", options->left,
+  app->add_option("A", arguments->left,
                   "First program: HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
-  app->add_option("B", options->right,
+  app->add_option("B", arguments->right,
                   "Second program: HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
-  app->add_flag("--json", options->json, "Print one JSON object instead of text");
+  app->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   auto* cost = app->add_flag(
-      "--cost", options->cost,
+      "--cost", arguments->cost,
       "List the instructions whose estimated time differs, and why: first those in the direction of the total, "
       "largest first");
-  app->add_option("--machine", options->machine, "With --cost: estimate times with the peak rates of this machine")
+  app->add_option("--machine", arguments->machine, "With --cost: estimate times with the peak rates of this machine")
       ->check(CLI::IsMember(machineNames()))
       ->capture_default_str()
       ->needs(cost);
-  return {app, [options] { return run(*options); }};
+  return {app, [arguments] { return runDiff(*arguments); }};
 }
 
 }  // namespace hlorank::cli

@@ -23,7 +23,7 @@
 namespace hlorank::cli {
 namespace {
 
-struct Options {
+struct InspectArguments {
   std::vector<std::string> paths;
   bool json = false;
   bool jsonl = false;
@@ -71,15 +71,15 @@ void printReport(const session::Opened& opened, const std::string& path) {
 
 // Prints the description of one file and returns the exit code. With --jsonl, prints exactly one JSON line per file,
 // also for a file that cannot be read.
-int inspect(const std::string& path, const Options& options) {
+int inspect(const std::string& path, const InspectArguments& arguments) {
   std::string place = path;
   int code = native::kOk;
   const auto opened = data::openProgram(path, {}, &place, &code);
   if (!opened) {
-    if (options.jsonl) native::print("%s\n", session::errorJson(opened.error(), path).c_str());
+    if (arguments.jsonl) native::print("%s\n", session::errorJson(opened.error(), path).c_str());
     return native::fail(opened.error(), place, code);
   }
-  if (options.json || options.jsonl) {
+  if (arguments.json || arguments.jsonl) {
     native::print("%s\n", session::inspectJson(*opened, path).c_str());
   } else {
     printReport(*opened, path);
@@ -89,19 +89,19 @@ int inspect(const std::string& path, const Options& options) {
 
 // Prints a summary of each Halide or TVM program whose schedules are in the folder or file `path`. The files of a
 // program that stand beside a single schedule, such as compile_log.txt, are read with it.
-int inspectSchedules(const std::string& path, const Options& options) {
+int inspectSchedules(const std::string& path, const InspectArguments& arguments) {
   std::string place = path;
   data::LoadOptions load;
   load.acceptUnmeasured = true;
   const auto programs = data::load({path}, load, &place);
   if (!programs) {
     native::report(programs.error(), place);
-    if (options.jsonl) native::print("%s\n", session::errorJson(programs.error(), path).c_str());
+    if (arguments.jsonl) native::print("%s\n", session::errorJson(programs.error(), path).c_str());
     return native::kBadInput;
   }
   for (const auto& program : *programs) {
     const stages::Problem& problem = *program->stages;
-    if (options.json || options.jsonl) {
+    if (arguments.json || arguments.jsonl) {
       native::print("%s\n", stages::inspectJson(problem, path).c_str());
       continue;
     }
@@ -123,12 +123,12 @@ int inspectSchedules(const std::string& path, const Options& options) {
   return native::kOk;
 }
 
-int run(const Options& options) {
+int runInspect(const InspectArguments& arguments) {
   std::string place;
-  auto paths = native::expand(options.paths, &place);
+  auto paths = native::expand(arguments.paths, &place);
   if (!paths) return native::fail(paths.error(), place, native::kUsage);
-  *paths = data::groupStageFiles(options.paths, *paths);
-  if (options.json && paths->size() != 1) {
+  *paths = data::groupStageFiles(arguments.paths, *paths);
+  if (arguments.json && paths->size() != 1) {
     native::note("hlorank inspect: --json takes exactly one file; use --jsonl for several files\n");
     return native::kUsage;
   }
@@ -138,7 +138,7 @@ int run(const Options& options) {
   for (const std::string& path : *paths) {
     if (native::outputFailed()) break;
     progress.clear();
-    worst = std::max(worst, data::holdsStages(path) ? inspectSchedules(path, options) : inspect(path, options));
+    worst = std::max(worst, data::holdsStages(path) ? inspectSchedules(path, arguments) : inspect(path, arguments));
     progress.update(++done);
   }
   return worst;
@@ -147,20 +147,20 @@ int run(const Options& options) {
 }  // namespace
 
 Command addInspect(CLI::App& program) {
-  auto options = std::make_shared<Options>();
+  auto arguments = std::make_shared<InspectArguments>();
   CLI::App* app = program.add_subcommand(
       "inspect", "Show the file format of a program, its instructions by opcode, and the configurations in its file");
   app->footer(
       "  hlorank inspect program.hlo                      describe one program\n"
       "  hlorank inspect program.hlo --json | jq .hashes  print the hashes of its features\n"
       "  hlorank inspect dump/ --jsonl > all.jsonl        describe every file in a folder, one JSON object per line");
-  app->add_option("FILE", options->paths,
+  app->add_option("FILE", arguments->paths,
                   "Files to inspect: HLO text, HLO proto or npz, optionally gzipped, or .prepared; a folder means all "
                   "files in it, or all schedules of Halide or TVM; - means the standard input")
       ->required();
-  auto* json = app->add_flag("--json", options->json, "Print one JSON object; requires exactly one file");
-  app->add_flag("--jsonl", options->jsonl, "Print one JSON object per line, one line per file")->excludes(json);
-  return {app, [options] { return run(*options); }};
+  auto* json = app->add_flag("--json", arguments->json, "Print one JSON object; requires exactly one file");
+  app->add_flag("--jsonl", arguments->jsonl, "Print one JSON object per line, one line per file")->excludes(json);
+  return {app, [arguments] { return runInspect(*arguments); }};
 }
 
 }  // namespace hlorank::cli

@@ -13,16 +13,16 @@
 namespace hlorank::cli {
 namespace {
 
-struct Options {
+struct PrintArguments {
   std::string input;
   std::string output = "-";
 };
 
-int run(const Options& options) {
+int runPrint(const PrintArguments& arguments) {
   int code = native::kOk;
-  const auto module = readModuleFile(options.input, code);
+  const auto module = readModuleFile(arguments.input, code);
   if (!module) return code;
-  auto written = native::writeFile(options.output, hlo::printText(*module));
+  auto written = native::writeFile(arguments.output, hlo::printText(*module));
   if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
   return native::kOk;
 }
@@ -30,17 +30,17 @@ int run(const Options& options) {
 }  // namespace
 
 Command addPrint(CLI::App& program) {
-  auto options = std::make_shared<Options>();
+  auto arguments = std::make_shared<PrintArguments>();
   CLI::App* app = program.add_subcommand("print", "Convert an HLO file of any format to HLO text");
   app->footer(
       "  hlorank print module.hlo.pb                   print a proto as text\n"
       "  hlorank print module.hlo.pb.gz -o module.hlo  write the text to a file");
-  app->add_option("FILE", options->input, "HLO text or proto, optionally gzipped; - means the standard input")
+  app->add_option("FILE", arguments->input, "HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
-  app->add_option("-o,--output", options->output, "Write the text to OUTPUT (default: -, the standard output)")
+  app->add_option("-o,--output", arguments->output, "Write the text to OUTPUT (default: -, the standard output)")
       ->type_name("OUTPUT")
       ->check(native::outputFile());
-  return {app, [options] { return run(*options); }};
+  return {app, [arguments] { return runPrint(*arguments); }};
 }
 
 }  // namespace hlorank::cli

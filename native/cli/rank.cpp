@@ -24,7 +24,7 @@
 namespace hlorank::cli {
 namespace {
 
-struct Arguments {
+struct RankArguments {
   std::vector<std::string> paths;
   std::string file, configurations, model, weights;
   size_t top = 10;  // number of configurations to print
@@ -94,7 +94,7 @@ std::string findMeasured(const std::string& program) {
 
 // Reads the program that the arguments name, with the configurations of --configs. Error: a file cannot be read, or is
 // of the wrong kind; `place` receives its path, and `code` the exit code.
-Result<session::Opened> openToRank(Arguments& arguments, std::string* place, int* code) {
+Result<session::Opened> openToRank(RankArguments& arguments, std::string* place, int* code) {
   arguments.options.keepNumbers = true;
   if (arguments.configurations.empty()) return data::openProgram(arguments.file, arguments.options, place, code);
   std::vector<session::File> files;
@@ -121,7 +121,7 @@ Result<session::Opened> openToRank(Arguments& arguments, std::string* place, int
 }
 
 // Ranks the tile sizes of a kernel by the model of --model and prints them. Returns the exit code.
-int runRankTiles(const Arguments& arguments, const session::Opened& opened) {
+int runRankTiles(const RankArguments& arguments, const session::Opened& opened) {
   if (arguments.model.empty() || rank::isAnalytical(arguments.model))
     return native::fail({"the configurations are tile sizes of a kernel, which neither a published model nor the "
                          "analytical cost model ranks",
@@ -138,7 +138,7 @@ int runRankTiles(const Arguments& arguments, const session::Opened& opened) {
   return native::kOk;
 }
 
-int runRank(Arguments& arguments, const CLI::App& app) {
+int runRank(RankArguments& arguments, const CLI::App& app) {
   arguments.file = arguments.paths.front();
   // Accepts `rank RUN FOLDER` as `rank FOLDER --model RUN`: ranks the schedules in FOLDER by the model in RUN.
   std::error_code ignored;
@@ -193,7 +193,7 @@ int runRank(Arguments& arguments, const CLI::App& app) {
 }  // namespace
 
 Command addRank(CLI::App& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<RankArguments>();
   CLI::App* app = program.add_subcommand("rank", "Rank the layouts or tile sizes of a program, or schedules");
   app->footer(
       "  hlorank rank program.hlo                                 rank generated configurations\n"

@@ -121,7 +121,7 @@ class Collection {
       worker = std::move(*started);
     }
     auto subject = prepareSubject(*worker, std::move(*bytes), options_.asIs || options_.repeat || before.is_object(),
-                                  workerOptions.seconds);
+                                  workerOptions.timeout);
     if (!subject) return subject.error();
     Trial trial(*subject, workerOptions, options_.measure.seed, std::move(worker));
     Measured measured;

@@ -26,27 +26,27 @@ std::vector<double> secondsOf(const json& nanoseconds) {
 }
 
 // The profile from one trace of the program, and the size of that trace.
-struct Pass {
+struct Trace {
   Profile profile;
   double bytes = 0;
 };
 
-Result<Pass> runPass(Worker& worker, double window, double mostRuns, double limit) {
+Result<Trace> recordTrace(Worker& worker, double window, double mostRuns, double limit) {
   const auto reply =
       worker.ask({{"do", "profile"}, {"id", 0}, {"seconds", window}, {"most", static_cast<int64_t>(mostRuns)}}, limit);
   if (!reply) return reply.error();
-  const std::string trace = fromBase64((*reply)["trace"].get<std::string>());
-  auto profiles = profile::readTrace(trace);
+  const std::string bytes = fromBase64((*reply)["trace"].get<std::string>());
+  auto profiles = profile::readTrace(bytes);
   if (!profiles) return profiles.error();
-  Pass pass{std::move(profiles->front()), static_cast<double>(trace.size())};
-  pass.profile.hlo.clear();
-  pass.profile.wall = secondsOf((*reply)["traced"]);
-  pass.profile.untraced = secondsOf((*reply)["untraced"]);
-  if (pass.profile.wall.size() != pass.profile.spans.size())
-    return Error{"the trace has " + std::to_string(pass.profile.spans.size()) + " runs of " + pass.profile.module +
-                     ", but the program ran " + std::to_string(pass.profile.wall.size()) + " times",
+  Trace trace{std::move(profiles->front()), static_cast<double>(bytes.size())};
+  trace.profile.hlo.clear();
+  trace.profile.wall = secondsOf((*reply)["traced"]);
+  trace.profile.untraced = secondsOf((*reply)["untraced"]);
+  if (trace.profile.wall.size() != trace.profile.spans.size())
+    return Error{"the trace has " + std::to_string(trace.profile.spans.size()) + " runs of " + trace.profile.module +
+                     ", but the program ran " + std::to_string(trace.profile.wall.size()) + " times",
                  "this version of jaxlib may write other traces; jaxlib 0.10.2 is tested"};
-  return pass;
+  return trace;
 }
 
 Result<std::string> compile(Worker& worker, const hlo::Module& module, const ProfileOptions& options, double limit) {
@@ -65,26 +65,26 @@ Result<std::string> compile(Worker& worker, const hlo::Module& module, const Pro
 Result<Profile> measureProfile(Worker& worker, const WorkerOptions& options, const hlo::Module& module,
                                const ProfileOptions& profileOptions, const std::function<bool(int)>& progress) {
   if (auto rejected = checkMeasurable(module)) return *rejected;
-  auto optimised = compile(worker, module, profileOptions, options.seconds);
+  auto optimised = compile(worker, module, profileOptions, options.timeout);
   if (!optimised) return explainOptimised(module, optimised.error());
 
-  // A first pass of two runs measures how long a run takes, and how large the trace of a run is.
-  auto first = runPass(worker, 0, 2, options.seconds);
+  // A first trace of two runs shows how long a run takes, and how large the trace of a run is.
+  auto first = recordTrace(worker, 0, 2, options.timeout);
   if (!first) return explainOptimised(module, first.error());
   const double mostRuns = std::clamp(kMostTraceBytes / (first->bytes / 2), 2., kMostRuns);
   const double run = *std::max_element(first->profile.wall.begin(), first->profile.wall.end());
   const double limit = 2 * profileOptions.window + 10 * run + kSlack;
 
   Profile profile;
-  for (int pass = 0; pass < profileOptions.passes; ++pass) {
-    auto found = runPass(worker, profileOptions.window, mostRuns, limit);
+  for (int i = 0; i < profileOptions.traces; ++i) {
+    auto found = recordTrace(worker, profileOptions.window, mostRuns, limit);
     if (!found) return found.error();
     profile::dropFirstRun(found->profile);
-    if (pass == 0)
+    if (i == 0)
       profile = std::move(found->profile);
     else
       profile::append(profile, std::move(found->profile));
-    if (!progress(pass + 1)) break;
+    if (!progress(i + 1)) break;
   }
   profile.hlo = std::move(*optimised);
   const json machine = describeMachine(worker.about(), options);

@@ -13,7 +13,7 @@ namespace hlorank::collect {
 struct ProfileOptions {
   // Number of traces, after one that only finds the number of runs per trace. Two runs of each trace do not count: the
   // warm-up before it, and its first.
-  int passes = 5;
+  int traces = 5;
   // Each trace first runs the program without tracing for this number of seconds, and then with tracing for the same
   // time.
   double window = 0.2;
@@ -26,6 +26,6 @@ struct ProfileOptions {
 // instruction that takes time.
 Result<profile::Profile> measureProfile(Worker& worker, const WorkerOptions& options, const hlo::Module& module,
                                         const ProfileOptions& profileOptions,
-                                        const std::function<bool(int passes)>& progress);
+                                        const std::function<bool(int traces)>& progress);
 
 }  // namespace hlorank::collect

@@ -88,10 +88,10 @@ void Sampler::change(Choice& choice, uint32_t slot) {
   choice[slot] = static_cast<uint8_t>((choice[slot] + 1 + random_.below(rowsOf(slot) - 1)) % rowsOf(slot));
 }
 
-// Changes the layout of a slot (a tensor whose layout can be chosen) and of slots connected to it. Connected slots with
-// the same value (output of one instruction) always change, others at random. A connected slot with the same number of
-// layouts gets the layout with the same index. That is the same dimension order if the dimensions of the two tensors
-// correspond one to one.
+// Changes the layout of a slot (an output or operand whose layout can be chosen) and of slots connected to it.
+// Connected slots with the same value (output of one instruction) always change, others at random. A connected slot
+// with the same number of layouts gets the layout with the same index. That is the same dimension order if the
+// dimensions of the two tensors correspond one to one.
 void Sampler::changeTogether(Choice& choice, uint32_t slot) {
   change(choice, slot);
   const double probability = random_.uniform();

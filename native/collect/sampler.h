@@ -13,9 +13,9 @@
 
 namespace hlorank::collect {
 
-// A layout configuration. For each slot (a tensor whose layout can be chosen), the index of the chosen layout among the
-// layouts of the slot. Index 0 is the layout written in the program. Slot s has the layout in row rowBegin[s] +
-// choice[s] of the LayoutTable.
+// A layout configuration. For each slot (an output or operand whose layout can be chosen), the index of the chosen
+// layout among the layouts of the slot. Index 0 is the layout written in the program. Slot s has the layout in row
+// rowBegin[s] + choice[s] of the LayoutTable.
 using Choice = std::vector<uint8_t>;
 
 struct Sample {
@@ -23,8 +23,9 @@ struct Sample {
   std::string kind;  // kind of sample: "sparse", "together", "likely", "climb" or "dense" (see Sampler)
 };
 
-// Samples configurations of five kinds in a fixed cycle of 20, with the following number of each kind. A slot (a tensor
-// whose layout can be chosen) is "changed" if it has another layout than the one written in the program.
+// Samples configurations of five kinds in a fixed cycle of 20, with the following number of each kind. A slot (an
+// output or operand whose layout can be chosen) is "changed" if it has another layout than the one written in the
+// program.
 //   sparse    7  1 to 5 slots changed
 //   together  6  1 to 5 slots changed, and the slots connected to them changed to match, which avoids copies between
 //                them; these samples show a model how two slots interact
@@ -44,9 +45,9 @@ class Sampler {
   // in the program.
   void setBest(Choice best) { best_ = std::move(best); }
 
-  // Returns a configuration that next() has not returned before. Returns nullopt if the program has no slots (tensors
-  // whose layout can be chosen), or if 200 samples in a row of every kind were repeats, so that probably all
-  // configurations have been sampled.
+  // Returns a configuration that next() has not returned before. Returns nullopt if the program has no slots (outputs
+  // and operands whose layout can be chosen), or if 200 samples in a row of every kind were repeats, so that probably
+  // all configurations have been sampled.
   std::optional<Sample> next();
 
  private:
@@ -62,7 +63,7 @@ class Sampler {
 
   const configs::LayoutTable& table_;
   const model::AnalyticalCosts& analytical_;
-  // For each slot (a tensor whose layout can be chosen), the indices of the slots connected to it.
+  // For each slot (an output or operand whose layout can be chosen), the indices of the slots connected to it.
   std::vector<std::vector<uint32_t>> neighbours_;
   Random random_;
   std::unordered_set<Choice, Hash> seen_;

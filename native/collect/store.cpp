@@ -64,9 +64,9 @@ npz::Array buildLayoutArray(const Subject& subject, const std::vector<Row>& rows
       all);
 }
 
-// Converts the array config_layouts of a store to configurations: for each slot (a tensor whose layout can be chosen),
-// the index of its layout. nullopt if the array has another shape than the program needs, or a layout that the slot
-// cannot have.
+// Converts the array config_layouts of a store to configurations: for each slot (an output or operand whose layout can
+// be chosen), the index of its layout. nullopt if the array has another shape than the program needs, or a layout that
+// the slot cannot have.
 std::optional<std::vector<Choice>> readChoices(const configs::LayoutTable& table, const npz::Array& layouts) {
   if (layouts.itemSize() != 1 || layouts.shape.size() != 3) return std::nullopt;
   if (layouts.shape[1] != static_cast<int64_t>(table.nodes.size()) || layouts.shape[2] != configs::kLayoutColumns)

@@ -231,7 +231,7 @@ Trial::Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed
 
 Result<bool> Trial::sendInputs() {
   auto sent = worker_->ask({{"do", "inputs"}, {"shapes", describeParameters(*subject_.module)}, {"seed", seed_}},
-                           options_.seconds);
+                           options_.timeout);
   if (!sent) return sent.error();
   return true;
 }
@@ -273,7 +273,7 @@ Result<json> Trial::ask(const json& request, double seconds) {
 Result<Compiled> Trial::compileText(const std::string& text) {
   Compiled compiled;
   compiled.id = nextId_++;
-  auto reply = ask({{"do", "compile"}, {"id", compiled.id}, {"hlo", text}}, options_.seconds);
+  auto reply = ask({{"do", "compile"}, {"id", compiled.id}, {"hlo", text}}, options_.timeout);
   if (!reply) return reply.error();
   auto optimised = decode((*reply)["optimised"], "optimised module");
   if (!optimised) return optimised.error();
@@ -287,7 +287,7 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   if (!done) return done.error();
   auto compiled = compileText(printVariant(subject_, choice));
   if (!compiled) return compiled;
-  auto checked = ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.seconds);
+  auto checked = ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.timeout);
   if (!checked) {
     drop({compiled->id});
     return checked.error();

@@ -15,14 +15,15 @@
 
 namespace hlorank::collect {
 
-// A program to measure: its HLO just before XLA's layout assignment, and its slots (tensors whose layout can be chosen)
-// with their possible layouts. In the inherited field `configurations`, the layout table and the reference are set, but
-// the list of configurations is empty.
+// A program to measure: its HLO just before XLA's layout assignment, and its slots (outputs and operands whose layout
+// can be chosen) with their possible layouts. In the inherited field `configurations`, the layout table and the
+// reference are set, but the list of configurations is empty.
 struct Subject : configs::Problem {
   std::string text;  // the program as HLO text
   model::AnalyticalCosts analytical;
-  // For each slot (a tensor whose layout can be chosen), the index of the layout that the compiler chooses without
-  // constraints. Index 0, the layout written in the program, stands for an unknown choice. Empty if not determined.
+  // For each slot (an output or operand whose layout can be chosen), the index of the layout that the compiler chooses
+  // without constraints. Index 0, the layout written in the program, stands for an unknown choice. Empty if not
+  // determined.
   Choice compilerDefault;
   bool isCompilerDefaultKnown = false;  // whether the compiler's choice is known for every tensor
 };

@@ -19,7 +19,7 @@ struct WorkerOptions {
   std::string python;
   std::string platform = "cpu";  // the JAX platform: cpu, gpu or tpu
   std::vector<int> cores = {0};  // CPU cores that the process is pinned to; only for the platform cpu
-  double seconds = 120;          // time limit of one compilation or one comparison of outputs
+  double timeout = 120;          // time limit in seconds of one compilation or one comparison of outputs
   // Lock of the device that several workers share, for example a GPU: only one of them compiles or runs programs at a
   // time, because XLA:GPU times kernels while it compiles. Null: the workers do not share a device.
   std::shared_ptr<std::mutex> sharedDevice;

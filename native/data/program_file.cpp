@@ -97,7 +97,7 @@ std::vector<uint32_t> selectConfigurations(const store::StoredProgram& stored, c
     stored.settingsOf(configuration, settings);
     uint64_t hash = 0;
     for (size_t p = 0; p < settings.size(); ++p) hash += hashOfSetting[stored.settingBegin()[p] + settings[p]];
-    ranked.emplace_back(configuration == stored.about().automatic ? 0 : hash, configuration);
+    ranked.emplace_back(configuration == stored.about().compilerDefault ? 0 : hash, configuration);
   }
   const auto last = ranked.begin() + static_cast<ptrdiff_t>(options.most);
   std::nth_element(ranked.begin(), last, ranked.end());

@@ -12,7 +12,8 @@
 namespace hlorank::evaluate {
 
 // Scores the configurations `selected` (indices into the loaded configurations) by the analytical cost model, without
-// learned parameters; lower is faster. O(selected · slots), where a slot is a tensor whose layout can be chosen.
+// learned parameters; lower is faster. O(selected · slots), where a slot is an output or operand whose layout can be
+// chosen.
 std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
 // Scores the configurations `selected` by how often their layouts occur in the program's file; lower is faster. Score:
@@ -27,7 +28,7 @@ std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::sp
 class NearestPrograms {
  public:
   // Adds a training program. Ignores kernels with tile sizes and programs with fewer than two measured configurations.
-  // O(configurations · slots), where a slot is a tensor whose layout can be chosen.
+  // O(configurations · slots), where a slot is an output or operand whose layout can be chosen.
   void add(const data::MeasuredProgram& program);
   bool empty() const { return programs_.empty(); }
 

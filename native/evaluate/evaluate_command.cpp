@@ -29,7 +29,7 @@ namespace {
 
 constexpr int kReportVersion = 2;  // the field `version` of the JSON report
 
-struct Arguments {
+struct EvaluateArguments {
   std::string model, csv, markdown, truth;
   std::vector<std::string> data, subsets, training;
   size_t most = 0;
@@ -48,7 +48,7 @@ struct EvaluationInputs {
 
 // Reads every file that the arguments name, except the programs to evaluate (DATA). Returns false after Ctrl-C. On
 // error, `place` receives the path of the faulty file.
-Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, std::string* place) {
+Result<bool> readInputs(const EvaluateArguments& arguments, EvaluationInputs& inputs, std::string* place) {
   *place = arguments.model;
   auto ranker = loadRanker(arguments.model, place);
   if (!ranker) return ranker.error();
@@ -115,15 +115,15 @@ struct EvaluationResults {
 std::optional<Reliability::CompilerDefault> compilerDefault(const EvaluationInputs& inputs,
                                                             const data::MeasuredProgram& program) {
   const configs::Configurations& all = program.opened.configurations;
-  if (all.automatic < 0) return std::nullopt;
-  const auto score = inputs.heldOut ? heldOutScore(*inputs.heldOut, program, size_t(all.automatic))
+  if (all.compilerDefault < 0) return std::nullopt;
+  const auto score = inputs.heldOut ? heldOutScore(*inputs.heldOut, program, size_t(all.compilerDefault))
                                     : compilerScore(inputs.ranker, program);
   if (!score) return std::nullopt;
-  return Reliability::CompilerDefault{*score, double(all.runtimes[size_t(all.automatic)])};
+  return Reliability::CompilerDefault{*score, double(all.runtimes[size_t(all.compilerDefault)])};
 }
 
 // Evaluates every program in DATA. Returns false after Ctrl-C. On error, `place` receives the path of the faulty file.
-Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
+Result<bool> evaluate(const EvaluateArguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
                       std::string* place) {
   data::LoadOptions load;
   load.acceptUnmeasured = load.acceptTiles = true;
@@ -230,7 +230,7 @@ int checkMinTau(const EvaluationResults& all, double least) {
   return code;
 }
 
-int runEvaluate(const Arguments& arguments, const CLI::App& app) {
+int runEvaluate(const EvaluateArguments& arguments, const CLI::App& app) {
   if (arguments.heldOut)
     native::noteIgnored(app, {"--most"}, "--held-out evaluates the configurations of the training run");
   else if (!arguments.subsets.empty())
@@ -274,7 +274,7 @@ int runEvaluate(const Arguments& arguments, const CLI::App& app) {
 }  // namespace
 
 std::function<int()> addEvaluate(CLI::App& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EvaluateArguments>();
   CLI::App* app = program.add_subcommand("evaluate", "Compare a model with measured run times and with baselines");
   app->footer(
       "  hlorank evaluate model new/*.npz                   evaluate an exported model on new programs\n"

@@ -37,8 +37,8 @@ constexpr Field kFields[] = {{"tau", &Figures::tau},
                              {"noise", &Figures::noise, true}};
 
 constexpr Baseline kBaselines[] = {{"random", &ProgramFigures::random},
-                                   {"default", &ProgramFigures::first},
-                                   {"auto", &ProgramFigures::automatic},
+                                   {"default", &ProgramFigures::programLayouts},
+                                   {"auto", &ProgramFigures::compilerDefault},
                                    {"frequency", &ProgramFigures::frequency, true},
                                    {"nearest", &ProgramFigures::nearest, true},
                                    {"analytical", &ProgramFigures::analytical},
@@ -99,11 +99,12 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
 // Does nothing if the time of the compiler default is unknown.
 void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSet& judged, ProgramFigures& figures) {
   const configs::Configurations& all = program.opened.configurations;
-  if (all.automatic < 0 || all.runtimes.empty() || all.runtimes[size_t(all.automatic)] <= 0 || judged.times.empty())
+  if (all.compilerDefault < 0 || all.runtimes.empty() || all.runtimes[size_t(all.compilerDefault)] <= 0 ||
+      judged.times.empty())
     return;
   const double best = *std::min_element(judged.times.begin(), judged.times.end());
-  const double slowdown = double(all.runtimes[size_t(all.automatic)]) / best - 1;
-  figures.automatic = {metrics::kNan, metrics::kNan, metrics::kNan, slowdown, slowdown, slowdown};
+  const double slowdown = double(all.runtimes[size_t(all.compilerDefault)]) / best - 1;
+  figures.compilerDefault = {metrics::kNan, metrics::kNan, metrics::kNan, slowdown, slowdown, slowdown};
   const auto addGain = [&](Figures& some) {
     some.gain1 = (1 + slowdown) / (1 + some.slowdown1) - 1;
     some.gain5 = (1 + slowdown) / (1 + some.slowdown5) - 1;
@@ -190,7 +191,7 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
   figures.random = randomFigures(judged.times, judged.noise);
   if (!collection) figures.random.slowdown100 = metrics::kNan;
   figures.reachable = of(judged.truth);
-  figures.first = figures.automatic = figures.frequency = figures.nearest = figures.analytical = kNone;
+  figures.programLayouts = figures.compilerDefault = figures.frequency = figures.nearest = figures.analytical = kNone;
   if (program.stages) {
     addErrors(scores, judged.times, figures.model);
     figures.model.noise = program.stages->noise;
@@ -198,8 +199,8 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
   if (program.opened.tiles || program.stages) return figures;
   const auto written =
       configs::findProgramLayouts(program.opened.program, program.opened.configurations, judged.selected);
-  figures.first = firstThenRandomFigures(judged.times, written.value_or(judged.selected.size()), judged.noise);
-  if (!collection) figures.first.slowdown100 = metrics::kNan;
+  figures.programLayouts = firstThenRandomFigures(judged.times, written.value_or(judged.selected.size()), judged.noise);
+  if (!collection) figures.programLayouts.slowdown100 = metrics::kNan;
   figures.analytical = of(analyticalScores(program, judged.selected));
   if (collection) figures.frequency = of(frequencyScores(program, judged.selected));
   if (nearest) figures.nearest = of(nearest->scores(program, judged.selected));

@@ -86,10 +86,10 @@ struct ProgramFigures {
   int fold = -1;
   Figures model;  // the ranking by the evaluated model
   // Baseline rankings; all metrics of an unavailable one are NaN.
-  // random: random order (expected values). first: the program's own layouts on top, then random.
-  // automatic: only the compiler default (layouts left to the compiler).
+  // random: random order (expected values). programLayouts: the program's own layouts on top, then random.
+  // compilerDefault: only the compiler default (layouts left to the compiler).
   // frequency, nearest, analytical: see baselines.h. reachable: by ground-truth cost, an upper bound (synthetic data).
-  Figures random, first, automatic, frequency, nearest, analytical, reachable;
+  Figures random, programLayouts, compilerDefault, frequency, nearest, analytical, reachable;
 };
 
 // A baseline ranking of ProgramFigures and its JSON key.

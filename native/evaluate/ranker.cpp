@@ -76,7 +76,7 @@ Result<std::vector<float>> computeConfigurationScores(const model::Model& model,
   all.choices.insert(all.choices.end(), all.reference.begin(), all.reference.end());
   ++all.count;
   model::Model joined = model;
-  joined.description.tables = 0;
+  joined.description.tables = false;
   const auto inputs = model::problemInputs(joined.description, problem.program, &all, &analytical);
   model::ScoringTask task = {problem.name, &problem.program, &all, &analytical, nullptr, &inputs, {}};
   for (uint32_t c = 0; c < all.count; ++c) task.selected.push_back(c);

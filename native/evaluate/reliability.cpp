@@ -29,7 +29,7 @@ Means meansOf(const std::vector<Claim>& claims) {
 }  // namespace
 
 void Reliability::add(std::span<const float> scores, std::span<const double> times,
-                      std::optional<CompilerDefault> automatic) {
+                      std::optional<CompilerDefault> compilerDefault) {
   if (confidence_.pairs.empty() || scores.size() < 2) return;
   std::array<ReliabilityBin, kBins> sums;
   const size_t stride = (scores.size() + kMostPaired - 1) / kMostPaired;
@@ -52,10 +52,10 @@ void Reliability::add(std::span<const float> scores, std::span<const double> tim
     sums_[i].observed += sums[i].observed / pairs;
   }
   ++programs_;
-  if (!automatic) return;
+  if (!compilerDefault) return;
   const size_t first = size_t(std::min_element(scores.begin(), scores.end()) - scores.begin());
-  const float gain = automatic->score - scores[first];
-  claims_.push_back({double(confidence_.gainConfidence(gain)), times[first] < automatic->time,
+  const float gain = compilerDefault->score - scores[first];
+  claims_.push_back({double(confidence_.gainConfidence(gain)), times[first] < compilerDefault->time,
                      times[first] / *std::min_element(times.begin(), times.end()) - 1});
 }
 

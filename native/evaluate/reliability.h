@@ -52,9 +52,10 @@ class Reliability {
     double time = 0;
   };
   // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and score
-  // and time of the compiler default (`automatic`), if known. Compares the pairs of at most 1,000 configurations,
+  // and time of the compiler default (`compilerDefault`), if known. Compares the pairs of at most 1,000 configurations,
   // evenly spaced in the list: O(configurations + 10⁶).
-  void add(std::span<const float> scores, std::span<const double> times, std::optional<CompilerDefault> automatic);
+  void add(std::span<const float> scores, std::span<const double> times,
+           std::optional<CompilerDefault> compilerDefault);
 
   // Returns true if there are no results: the model predicts no probabilities, or no program was added.
   bool empty() const { return programs_ == 0; }

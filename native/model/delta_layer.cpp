@@ -107,8 +107,9 @@ struct ReluPoolGradient {
         nothing(at::zeros({Block::kMost, base.size(1)}, base.options())),
         parts(at::zeros(positive.sizes(), base.options())) {}
 
-  // Computes the gradients for one block of configurations. Writes that of the sums [configurations of the block,
-  // width] of every row to `gradient`, and that of the base to the block's entry of `parts`.
+  // Computes the gradients with respect to the two inputs of ReluPool, for one block of configurations. For every row
+  // (graph node), `gradient` receives that of the sums [configurations of the block, width]. The block's entry of
+  // `parts` receives that of the base states, summed over the configurations of the block.
   void apply(const Rows& gradient, const Block& block) const {
     const int64_t rows = base.size(0), width = base.size(1);
     const Rows none{nothing.data_ptr<float>(), 0};

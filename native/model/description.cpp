@@ -3,8 +3,8 @@
 namespace hlorank::model {
 namespace {
 
-// Calls visit(JSON name, field) for every numeric field that the field `description` of model.json must have. Reading
-// and writing share this list.
+// Calls visit(JSON name, field) for every number and every bool (1 or 0 in JSON) that the field `description` of
+// model.json must have. Reading and writing share this list.
 template <class D, class Visitor>
 void forEachField(D& d, Visitor&& visit) {
   visit("slotFeatures", d.slotFeatures);
@@ -61,10 +61,16 @@ std::string toString(Join join) {
 
 nlohmann::ordered_json toJson(const Description& description) {
   nlohmann::ordered_json json;
-  forEachField(description, [&](const char* name, const auto& value) { json[name] = value; });
+  const auto write = [&](const char* name, auto value) {
+    if constexpr (std::is_same_v<decltype(value), bool>)
+      json[name] = int(value);
+    else
+      json[name] = value;
+  };
+  forEachField(description, write);
   if (description.join != Join::kTables || description.gates) {
     json["join"] = toString(description.join);
-    forEachLaterField(description, [&](const char* name, const auto& value) { json[name] = value; });
+    forEachLaterField(description, write);
   }
   json["aggregation"] = toString(description.aggregation);
   json["scale"] = toString(description.scale);
@@ -80,7 +86,7 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
         field->template get<double>() > kLargestSize) {
       if (wrong.empty()) wrong = name;
     } else {
-      value = field->template get<std::remove_reference_t<decltype(value)>>();
+      value = static_cast<std::remove_reference_t<decltype(value)>>(field->template get<double>());
     }
   };
   forEachField(d, read);

@@ -56,19 +56,19 @@ struct Description {
   int64_t freeRows = 0;
   double gain = 5;  // factor from (analytical cost · multiplier) to the output of the network
 
-  // 1: multiply the learned costs of layouts and of pairs of layouts by sizes in bytes (see gates.h); 0: do not.
-  int gates = 0;
+  // Whether the learned costs of layouts and of pairs of layouts are multiplied by sizes in bytes (see gates.h).
+  bool gates = false;
 
   // Where the network reads the configuration. kEarly, kLate and kParts score whole configurations (joined_network.h);
   // early- and late-join networks also use encoderLayers, encoderWidth and opcodeWidth, for their own encoder.
   Join join = Join::kTables;
-  // 1: add the score of the layout table (a cost per tensor and layout) to the network's score; 0: no layout table.
-  int tables = 1;
+  // Whether the network has a layout table (a cost per slot and layout), whose score it adds to its own.
+  bool tables = true;
   // Message passing layers of the separate node encoder of the layout table; -1: no encoder.
   int tableLayers = -1;
   int tableWidth = 32;  // width of the separate node encoder of the layout table
-  // Early join: 1: messages pass from operands to users and from users to operands; 0: only from operands to users.
-  int bothDirections = 0;
+  // Early join: whether messages also pass from users to operands, and not only from operands to users.
+  bool bothDirections = false;
   // Hidden width of the scoring head (0: linear), or with Join::kLoops of the MLP that predicts loop costs.
   int headWidth = 0;
   // Cross-configuration attention: number of reference configurations with which each scored configuration is compared;
@@ -79,19 +79,19 @@ struct Description {
   int accessFeatures = 0;
 
   // Join::kLoops: whether the simulated compiler propagates layouts (`propagation`), fuses operations (`fusion`) and
-  // models cache conflicts (`conflicts`), see shared/simulation/rules.h. 0 leaves a part out, to measure what the part
+  // models cache conflicts (`conflicts`), see shared/simulation/rules.h. Each can be left out, to measure what it
   // contributes.
-  int propagation = 1, fusion = 1, conflicts = 1;
+  bool propagation = true, fusion = true, conflicts = true;
 
   // Join::kStages: columns of the input `schedule`, the features of a scheduled stage (loop nest); else 0.
   int scheduleFeatures = 0;
-  // Join::kStages: 1: messages pass along graph edges; 0: stages (loop nests) are predicted separately.
-  int stageEdges = 1;
+  // Join::kStages: whether messages pass along graph edges. If not, stages (loop nests) are predicted separately.
+  bool stageEdges = true;
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
 
-  simulation::Rules rules() const { return {propagation != 0, fusion != 0, conflicts != 0}; }
+  simulation::Rules rules() const { return {propagation, fusion, conflicts}; }
 
   friend bool operator==(const Description&, const Description&) = default;
 };

@@ -68,8 +68,8 @@ class TorchScores {
 
   // Returns the scores [K] of the configurations task.selected[i] for the K indices i in `some` (undefined tensor:
   // all), without gradients and in bounded memory. Cross-configuration attention compares with the fixed reference set
-  // of the program. Networks other than a layout table call stopped() after every kScoreBatch configurations. If
-  // stopped() returns true, the scores so far are returned.
+  // of the program. Calls stopped() after every kScoreBatch configurations, and returns the scores computed so far if
+  // it returns true. A network that only writes a table (Join::kTables) scores all in one pass, without these calls.
   at::Tensor inferenceScores(const NamedTensors& weights, const at::Tensor& some = {},
                              const std::function<bool()>& stopped = {}) const;
   // Computes the network input `referenceSet` [members, pooledWidth] of the program, a summary of the configurations

@@ -32,7 +32,7 @@ std::string today() {
   return text;
 }
 
-struct Arguments {
+struct PublishArguments {
   std::string run, folder, index, name, title, licence, raw;
 };
 
@@ -79,7 +79,7 @@ Result<bool> addRawMetrics(const std::string& path, Json& card) {
   return true;
 }
 
-int runPublish(const Arguments& arguments) {
+int runPublish(const PublishArguments& arguments) {
   std::string place;
   auto model = readModel(arguments.run, &place);
   if (!model) return native::fail(model.error(), place);
@@ -121,7 +121,7 @@ int runPublish(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> addPublish(CLI::App& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<PublishArguments>();
   CLI::App* app =
       program.add_subcommand("publish", "Check a model, write it with its SHA-256, and list it on the web page");
   app->footer(

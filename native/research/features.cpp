@@ -27,7 +27,7 @@ namespace {
 
 using Archives = std::vector<configs::NamedArchive>;
 
-struct Options {
+struct FeaturesArguments {
   std::string input, configurations;
   std::string output;
 };
@@ -94,10 +94,10 @@ Result<Archives> buildArchives(std::string bytes) {
 
 // Returns the path to write the archive with index `index` to: OUTPUT/NUMBER_NAME.npz. If there is only one archive,
 // returns the path of --output itself.
-std::string pathOf(const Options& options, const Archives& archives, size_t index) {
-  if (archives.size() == 1) return options.output;
+std::string pathOf(const FeaturesArguments& arguments, const Archives& archives, size_t index) {
+  if (archives.size() == 1) return arguments.output;
   std::string number = (index < 10 ? "0" : "") + std::to_string(index);
-  return (std::filesystem::path(options.output) / (number + "_" + archives[index].name + ".npz")).string();
+  return (std::filesystem::path(arguments.output) / (number + "_" + archives[index].name + ".npz")).string();
 }
 
 // Builds an npz archive with the input tensors of the networks (shared/model/inputs.h) and the array `choices`,
@@ -124,35 +124,36 @@ Result<npz::Archive> buildNetworkArchive(session::File program, session::File co
   archive.add("configurable", {static_cast<int64_t>(all.table.nodes.size())}, all.table.nodes);
   if (opened->hasTimes()) archive.add("config_runtime", {count}, all.runtimes);
   if (!all.usable.empty()) archive.add("usable", {count}, all.usable);
-  archive.arrays.push_back(npz::makeArray<int64_t>("automatic", {}, std::span(&all.automatic, 1)));
+  archive.arrays.push_back(npz::makeArray<int64_t>("automatic", {}, std::span(&all.compilerDefault, 1)));
   return archive;
 }
 
-int runNetwork(const Options& options) {
-  auto program = native::readFile(options.input), configurations = native::readFile(options.configurations);
-  for (const auto& [bytes, name] : {std::pair(&program, &options.input), {&configurations, &options.configurations}})
+int runNetwork(const FeaturesArguments& arguments) {
+  auto program = native::readFile(arguments.input), configurations = native::readFile(arguments.configurations);
+  for (const auto& [bytes, name] :
+       {std::pair(&program, &arguments.input), {&configurations, &arguments.configurations}})
     if (!*bytes) return native::fail(bytes->error(), *name, native::kUsage);
   size_t wrong = 1;
-  const auto archive = buildNetworkArchive({options.input, std::move(*program)},
-                                           {options.configurations, std::move(*configurations)}, &wrong);
+  const auto archive = buildNetworkArchive({arguments.input, std::move(*program)},
+                                           {arguments.configurations, std::move(*configurations)}, &wrong);
   if (!archive)
-    return native::fail(archive.error(), wrong == 0 ? options.input : options.configurations, native::kBadInput);
-  const auto written = native::writeFile(options.output, npz::write(*archive));
+    return native::fail(archive.error(), wrong == 0 ? arguments.input : arguments.configurations, native::kBadInput);
+  const auto written = native::writeFile(arguments.output, npz::write(*archive));
   if (written) return native::kOk;
   return native::fail(written.error(), "hlorank", native::kInternalError);
 }
 
-int run(const Options& options) {
-  if (!options.configurations.empty()) return runNetwork(options);
-  auto bytes = native::readFile(options.input);
-  if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
-  std::string place = options.input;
-  auto archives = data::holdsStages(options.input) ? buildScheduleArchives(options.input, &place)
-                                                   : buildArchives(std::move(*bytes));
+int runFeatures(const FeaturesArguments& arguments) {
+  if (!arguments.configurations.empty()) return runNetwork(arguments);
+  auto bytes = native::readFile(arguments.input);
+  if (!bytes) return native::fail(bytes.error(), arguments.input, native::kUsage);
+  std::string place = arguments.input;
+  auto archives = data::holdsStages(arguments.input) ? buildScheduleArchives(arguments.input, &place)
+                                                     : buildArchives(std::move(*bytes));
   if (!archives) return native::fail(archives.error(), place, native::kBadInput);
-  if (archives->size() != 1) std::filesystem::create_directories(options.output);
+  if (archives->size() != 1) std::filesystem::create_directories(arguments.output);
   for (size_t i = 0; i < archives->size(); ++i) {
-    auto written = native::writeFile(pathOf(options, *archives, i), npz::write((*archives)[i].archive));
+    auto written = native::writeFile(pathOf(arguments, *archives, i), npz::write((*archives)[i].archive));
     if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
   }
   return native::kOk;
@@ -161,7 +162,7 @@ int run(const Options& options) {
 }  // namespace
 
 std::function<int()> addFeatures(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto arguments = std::make_shared<FeaturesArguments>();
   app.footer(
       "  hlorank features program.hlo -o program.npz\n"
       "  hlorank features module_tuning_data_layout.pb -o layouts.npz   include configurations and run times\n"
@@ -169,20 +170,20 @@ std::function<int()> addFeatures(CLI::App& app) {
       "  hlorank features database_tuning_record.json -o stages.npz     write the stages and schedules of a workload\n"
       "  hlorank features p.hlo.txt.gz p.npz -o inputs.npz              write the input tensors of hlorank's networks");
   app.add_option(
-         "FILE", options->input,
+         "FILE", arguments->input,
          "HLO text or proto, a TpuGraphs tuning file, or schedules of Halide or TVM, optionally gzipped; - means the "
          "standard input")
       ->required();
   app.add_option(
-      "CONFIGURATIONS", options->configurations,
+      "CONFIGURATIONS", arguments->configurations,
       "npz file with layout configurations of FILE; if given, write the input tensors of hlorank's networks for these "
       "configurations, instead of the TpuGraphs feature arrays");
-  app.add_option("-o,--output", options->output,
+  app.add_option("-o,--output", arguments->output,
                  "Write the arrays to OUTPUT, an npz file; a folder if FILE has several kernels or workloads")
       ->type_name("OUTPUT")
       ->check(native::outputFile())
       ->required();
-  return [options] { return run(*options); };
+  return [arguments] { return runFeatures(*arguments); };
 }
 
 }  // namespace hlorank::research

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-struct Options {
+struct MergeArguments {
   std::vector<std::string> stores;
   std::string output;
 };
@@ -65,10 +65,10 @@ Result<int> addStore(const Store& into, const std::string& folder) {
   return added;
 }
 
-int run(const Options& options) {
-  Store store(options.output);
+int runMerge(const MergeArguments& arguments) {
+  Store store(arguments.output);
   int total = 0;
-  for (const std::string& folder : options.stores) {
+  for (const std::string& folder : arguments.stores) {
     auto machine = readMachine(folder);
     if (!machine) {
       native::report(machine.error(), folder);
@@ -78,7 +78,7 @@ int run(const Options& options) {
     auto opened = store.open(*machine);
     if (!opened) {
       Error error = opened.error();
-      error.message = "cannot merge " + folder + " into " + options.output + ": " + error.message;
+      error.message = "cannot merge " + folder + " into " + arguments.output + ": " + error.message;
       return native::fail(error, "hlorank merge", native::kBadInput);
     }
     auto added = addStore(store, folder);
@@ -86,26 +86,26 @@ int run(const Options& options) {
     native::print("%s: added %d programs\n", folder.c_str(), *added);
     total += *added;
   }
-  native::print("%s: %d programs added\n", options.output.c_str(), total);
+  native::print("%s: %d programs added\n", arguments.output.c_str(), total);
   return native::kOk;
 }
 
 }  // namespace
 
 std::function<int()> addMerge(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto arguments = std::make_shared<MergeArguments>();
   app.footer(
       "  hlorank merge part0 part1 part2 -o data\n"
       "All stores must come from machines with the same processor and settings, because run times of different\n"
       "machines are not comparable. If several stores have the same program, the one with the most configurations\n"
       "of it is kept.");
-  app.add_option("STORE", options->stores, "Folders to merge, written by `hlorank collect`")->required();
-  app.add_option("-o,--output", options->output,
+  app.add_option("STORE", arguments->stores, "Folders to merge, written by `hlorank collect`")->required();
+  app.add_option("-o,--output", arguments->output,
                  "Write the merged store to FOLDER; create it, or add to it if it exists")
       ->required()
       ->type_name("FOLDER")
       ->check(native::outputFolder());
-  return [options] { return run(*options); };
+  return [arguments] { return runMerge(*arguments); };
 }
 
 }  // namespace hlorank::research

@@ -21,7 +21,7 @@ namespace hlorank::research {
 using namespace store;
 namespace {
 
-struct Arguments {
+struct PrepareArguments {
   std::vector<std::string> data;
   std::string output, split;
   PrepareOptions options;
@@ -115,7 +115,7 @@ void printTable(const Preparation& preparation, const Cost& cost) {
 }
 
 // Prints notes to stderr: warnings about data quality, the files that failed, and how to continue an unfinished run.
-void printNotes(const Preparation& preparation, const Arguments& arguments) {
+void printNotes(const Preparation& preparation, const PrepareArguments& arguments) {
   uint64_t already = 0;
   for (const PreparedProgram& program : preparation.programs) {
     already += program.already;
@@ -136,7 +136,7 @@ void printNotes(const Preparation& preparation, const Arguments& arguments) {
     native::note("not finished; run the same command again to continue\n");
 }
 
-int run(const Arguments& arguments) {
+int runPrepare(const PrepareArguments& arguments) {
   PrepareOptions options = arguments.options;
   if (!arguments.split.empty()) options.split = native::splitNamed(arguments.split);
   native::catchInterrupts();
@@ -164,7 +164,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> addPrepare(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<PrepareArguments>();
   PrepareOptions& options = arguments->options;
   app.footer(
       "  hlorank prepare npz/ -o store                               all collections, in their published folders\n"
@@ -194,7 +194,7 @@ std::function<int()> addPrepare(CLI::App& app) {
   app.add_flag("--verify", options.verify, "Read every .prepared file again and verify its checksums");
   app.add_flag("--json", arguments->json, "Print one JSON object instead of a table");
   app.add_flag("-q,--quiet", arguments->quiet, "Print no progress; print only the result, warnings and errors");
-  return [arguments] { return run(*arguments); };
+  return [arguments] { return runPrepare(*arguments); };
 }
 
 }  // namespace hlorank::research

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kSchemaVersion = 1;  // version of the JSON output
 
-struct Options {
+struct SchemaArguments {
   bool json = false;
 };
 
@@ -65,8 +65,8 @@ void print(const char* title, const std::vector<std::string>& names) {
   }
 }
 
-int run(const Options& options) {
-  if (options.json) {
+int runSchema(const SchemaArguments& arguments) {
+  if (arguments.json) {
     nlohmann::ordered_json schema = {{"version", kSchemaVersion},
                                      {"hash", model::schemaHash()},
                                      {"nodeFeatures", graph::nodeFeatureNames()},
@@ -89,12 +89,12 @@ int run(const Options& options) {
 }  // namespace
 
 std::function<int()> addSchema(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto arguments = std::make_shared<SchemaArguments>();
   app.footer(
       "  hlorank schema                                   print all names\n"
       "  hlorank schema --json | jq '.nodeFeatures[37]'   print the name of column 37");
-  app.add_flag("--json", options->json, "Print one JSON object instead of text");
-  return [options] { return run(*options); };
+  app.add_flag("--json", arguments->json, "Print one JSON object instead of text");
+  return [arguments] { return runSchema(*arguments); };
 }
 
 }  // namespace hlorank::research

@@ -22,7 +22,7 @@ nlohmann::ordered_json toJson(const About& about) {
           {"ordinal", about.ordinal},
           {"rows", about.rows},
           {"dense_bytes", about.denseBytes},
-          {"automatic", about.automatic},
+          {"automatic", about.compilerDefault},
           {"padding", about.padding},
           {"noise", about.noise},
           {"platform", about.platform},
@@ -54,7 +54,7 @@ std::optional<About> parseAbout(std::string_view text) {
     read("ordinal", about.ordinal);
     read("rows", about.rows);
     read("dense_bytes", about.denseBytes);
-    read("automatic", about.automatic);
+    read("automatic", about.compilerDefault);
     read("padding", about.padding);
     about.noise = fields.at("noise").get<double>();
     about.platform = fields.value("platform", "");

@@ -80,7 +80,8 @@ Result<bool> addConfigurations(Draft& draft, const configs::Configurations& conf
   draft.times = mergeTimes(configurationOf, configurations.runtimes, {});
   About& about = draft.about;
   about.denseBytes = configurations.count * configurations.table.nodes.size() * configs::kLayoutColumns * sizeof(float);
-  if (configurations.automatic >= 0) about.automatic = configurationOf[static_cast<size_t>(configurations.automatic)];
+  if (configurations.compilerDefault >= 0)
+    about.compilerDefault = configurationOf[static_cast<size_t>(configurations.compilerDefault)];
   // The first row of a configuration decides.
   const auto ofFirstRows = [&](const auto& values, auto& merged) {
     if (values.empty()) return;

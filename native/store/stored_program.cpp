@@ -16,11 +16,11 @@
 namespace hlorank::store {
 namespace {
 
-// Most settings (layout combinations) of an instruction whose index fits in one byte.
+// Greatest number of settings (layout combinations) of an instruction for which an index of one byte is enough.
 constexpr uint32_t kByteSettings = 256;
-// Most settings (layout combinations) of an instruction, whose index has two bytes.
+// Greatest number of settings that an instruction can have, because the index of a setting has at most two bytes.
 constexpr uint32_t kMaxSettings = 65536;
-constexpr size_t kMaxLayouts = 256;  // most layouts of a tensor, whose index has one byte
+constexpr size_t kMaxLayouts = 256;  // greatest number of layouts of a tensor, because their index has one byte
 
 Error damaged(const std::string& what, size_t offset) {
   Error error{"is damaged: " + what, "run `hlorank prepare` again"};
@@ -160,7 +160,7 @@ class StoreReader {
                 "the tiles do not match the number of run times") ||
         !expect(p.normalizers_.empty() || p.normalizers_.size() == count,
                 "the normalizers do not match the number of run times") ||
-        !expect(p.about_.automatic < static_cast<int64_t>(count),
+        !expect(p.about_.compilerDefault < static_cast<int64_t>(count),
                 "the index of the compiler-default configuration is out of range") ||
         !expect(count <= UINT32_MAX && p.repeats_.size() <= p.about_.rows && p.about_.rows - p.repeats_.size() == count,
                 "the numbers of rows, repeated rows and configurations do not match"))
@@ -303,7 +303,7 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
   table.rowBegin.push_back(0);
   if (about_.kind == Kind::kTile || count() == 0) return result;
 
-  // The slots (tensors whose layout can be chosen) of a configurable instruction in the layout table.
+  // The slots (outputs and operands whose layout can be chosen) of a configurable instruction in the layout table.
   struct PositionSlots {
     uint32_t first = 0, slots = 0;  // index of the first slot; number of slots
   };
@@ -360,7 +360,8 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
       const auto self = static_cast<uint32_t>(result.programs.size());
       result.programs.push_back(firstOf.try_emplace(programs_[configuration], self).first->second);
     }
-    if (about_.automatic == configuration) result.automatic = static_cast<int64_t>(result.runtimes.size()) - 1;
+    if (about_.compilerDefault == configuration)
+      result.compilerDefault = static_cast<int64_t>(result.runtimes.size()) - 1;
   }
   if (!hasTimes()) result.runtimes.clear();
   return configs::canonical(program, std::move(result));

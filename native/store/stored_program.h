@@ -42,7 +42,7 @@ struct About {
   uint64_t rows = 0;        // configurations in the source, including duplicates
   uint64_t denseBytes = 0;  // uncompressed size of the source's array of configurations
   // Index of the compiler default among the distinct configurations; -1 if it was not measured.
-  int64_t automatic = -1;
+  int64_t compilerDefault = -1;
   // Value that pads the columns layout_minor_to_major of node_feat: 0 as in the published files of TpuGraphs, or -1.
   int padding = 0;
   // Measurement noise: median of (slowest - fastest time) / median time over configurations with several rows; 0 if

@@ -23,7 +23,7 @@ struct Form {
 void applyGates(RunOptions& options, int correctionWidth) {
   options.description.correctionWidth = correctionWidth;
   options.description.pairWidth = 8;
-  options.description.gates = 1;
+  options.description.gates = true;
   options.description.aggregation = model::Aggregation::kSum;
   options.description.scale = model::Scale::kIdentity;
   options.recipe.dropout = 0;
@@ -85,7 +85,7 @@ constexpr Form kForms[] = {
     {"simulated",
      [](RunOptions& options, const Survey&) {
        options.description.join = model::Join::kLoops;
-       options.description.tables = 0;
+       options.description.tables = false;
        options.description.headWidth = 32;
        options.description.members = 3;
        options.description.aggregation = model::Aggregation::kSum;
@@ -102,7 +102,7 @@ constexpr Form kForms[] = {
        const bool isSmall = survey.programs < 100;
        options.description.join = model::Join::kStages;
        options.description.members = 3;
-       options.description.tables = 0;
+       options.description.tables = false;
        options.description.encoderLayers = 3;
        options.description.encoderWidth = isSmall ? 32 : 64;
        options.description.headWidth = 64;

@@ -48,32 +48,33 @@ constexpr Hyperparameter kHyperparameters[] = {
     integer("corrections", 0, 4096, "64 for form table, 32 for early and late, others 0",
             "Hidden width of the network that adds a learned cost to each layout; 0: no such cost",
             [](RunOptions& o, double v) { o.description.correctionWidth = int(v); }),
-    integer("pairs", 0, 1024, "8 for forms table, early and late, others 0",
-            "Rank of the learned cost of pairs of layouts of two neighbouring slots (a slot is a tensor of a "
-            "configurable instruction); 0: no such cost",
-            [](RunOptions& o, double v) { o.description.pairWidth = int(v); }),
+    integer(
+        "pairs", 0, 1024, "8 for forms table, early and late, others 0",
+        "Rank of the learned cost of pairs of layouts of two neighbouring slots (a slot is an output or operand of a "
+        "configurable instruction); 0: no such cost",
+        [](RunOptions& o, double v) { o.description.pairWidth = int(v); }),
     word("gates", kSwitch, "on",
          "With form table, early or late: scale the learned costs by bytes moved, padding and copies",
-         [](RunOptions& o, double v) { o.description.gates = int(v); }),
+         [](RunOptions& o, double v) { o.description.gates = v != 0; }),
     word("tables", kSwitch, "on",
          "With form early or late: add the analytical costs and the learned costs of layouts to the score of the graph "
          "network",
          [](RunOptions& o, double v) {
-           if (o.description.join != model::Join::kTables) o.description.tables = int(v);
+           if (o.description.join != model::Join::kTables) o.description.tables = v != 0;
          }),
     word("both-directions", kSwitch, "off",
          "With form early: pass messages from users to operands as well, not only from operands to users",
-         [](RunOptions& o, double v) { o.description.bothDirections = int(v); }),
+         [](RunOptions& o, double v) { o.description.bothDirections = v != 0; }),
     word("propagation", kSwitch, "on",
          "With form simulated: layouts propagate from constraints to other values; off: every constraint is a copy",
-         [](RunOptions& o, double v) { o.description.propagation = int(v); }),
+         [](RunOptions& o, double v) { o.description.propagation = v != 0; }),
     word("fusion", kSwitch, "on",
          "With form simulated: operations are fused into the loops of their users; off: each has a loop of its own",
-         [](RunOptions& o, double v) { o.description.fusion = int(v); }),
+         [](RunOptions& o, double v) { o.description.fusion = v != 0; }),
     word("conflicts", kSwitch, "on", "With form simulated: loops know which of their accesses compete for cache lines",
-         [](RunOptions& o, double v) { o.description.conflicts = int(v); }),
+         [](RunOptions& o, double v) { o.description.conflicts = v != 0; }),
     word("stage-edges", kSwitch, "on", "With form stages: pass messages along the edges between stages",
-         [](RunOptions& o, double v) { o.description.stageEdges = int(v); }),
+         [](RunOptions& o, double v) { o.description.stageEdges = v != 0; }),
     integer("cross-attention", 2, 4096, "no attention; 128 is a good size",
             "Compare each configuration with a fixed reference set of this many configurations of its program by "
             "cross-configuration attention. Not with form simulated, stages or free",

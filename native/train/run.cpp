@@ -192,7 +192,8 @@ std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::
                                      std::span<const uint32_t> measured) {
   const configs::Configurations& all = program.opened.configurations;
   if (program.opened.tiles || program.stages) return std::nullopt;
-  if (all.automatic >= 0 && std::isfinite(scores[size_t(all.automatic)])) return uint32_t(all.automatic);
+  if (all.compilerDefault >= 0 && std::isfinite(scores[size_t(all.compilerDefault)]))
+    return uint32_t(all.compilerDefault);
   if (const auto found = configs::findProgramLayouts(program.opened.program, all, measured)) return measured[*found];
   return std::nullopt;
 }
@@ -203,7 +204,8 @@ std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::
 Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
   std::vector<Part> parts = data_.makeSplit(options_, fold).test;
   for (Part& part : parts)
-    if (const auto automatic = data_.compilerDefault(part.program)) part.configurations.push_back(*automatic);
+    if (const auto compilerDefault = data_.compilerDefault(part.program))
+      part.configurations.push_back(*compilerDefault);
   std::vector<float> scores;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!processes_.group().isMine(i)) {

@@ -14,10 +14,10 @@ namespace {
 // Returns the measured compiler default whose layouts are not recorded; nullopt if there is none. A compiler default
 // with recorded layouts is a configuration like all others.
 std::optional<uint32_t> findUnrecordedDefault(const configs::Configurations& all) {
-  if (all.automatic < 0 || all.runtimes.empty() || all.usable.empty()) return std::nullopt;
-  const auto automatic = uint32_t(all.automatic);
-  if (all.runtimes[automatic] <= 0 || all.usable[automatic]) return std::nullopt;
-  return automatic;
+  if (all.compilerDefault < 0 || all.runtimes.empty() || all.usable.empty()) return std::nullopt;
+  const auto compilerDefault = uint32_t(all.compilerDefault);
+  if (all.runtimes[compilerDefault] <= 0 || all.usable[compilerDefault]) return std::nullopt;
+  return compilerDefault;
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
     if (d.join != model::Join::kEarly && d.join != model::Join::kLate)
       return Error{"this form scores layouts, but the configurations of the data are tile sizes",
                    "use --form early or --form late"};
-    d.tables = d.gates = 0;
+    d.tables = d.gates = false;
     d.tileFeatures = model::kTileInputs;
   }
   if (d.join == model::Join::kLoops) return simulateLoops(d);
@@ -108,7 +108,7 @@ Result<bool> RunData::simulateLoops(model::Description& d) {
     const configs::Problem& problem = program->opened;
     std::vector<std::span<const uint8_t>> choices;
     for (size_t c = 0; c < problem.configurations.count; ++c) choices.push_back(problem.configurations.choice(c));
-    if (const auto automatic = findUnrecordedDefault(problem.configurations)) choices[*automatic] = {};
+    if (const auto compilerDefault = findUnrecordedDefault(problem.configurations)) choices[*compilerDefault] = {};
     auto loops = model::simulateLoops(problem, choices, d.rules());
     if (!loops) return Error{problem.name + ": " + loops.error().message, loops.error().help};
     loops_.push_back(std::move(*loops));

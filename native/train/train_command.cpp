@@ -23,7 +23,7 @@ namespace {
 // Training steps of the model form `free` if --loss replaces its least-squares fit.
 constexpr int64_t kStepsWithoutFit = 300;
 
-struct Arguments {
+struct TrainArguments {
   RunOptions run;
   std::string folder;
   std::string loss = "hinge";
@@ -38,7 +38,7 @@ struct Arguments {
 // Sets every option that the command line leaves out to the default of the model form. The form is the value of --form;
 // for auto, `survey` (the properties of the data) decides. Unless `quiet`, prints form, margin and length of the
 // training to stderr.
-void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
+void applyForm(TrainArguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
   std::string reason;
   if (arguments.run.form == kFormAuto) {
     const FormChoice selected = chooseForm(survey);
@@ -96,7 +96,7 @@ Result<RunOptions> readRecordedOptions(const std::string& path, const Processes&
 }
 
 // Runs `hlorank train` in one of the connected processes. Returns the exit code of the process. Throws PeerLost.
-int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& app) {
+int trainWith(const Processes& processes, TrainArguments& arguments, const CLI::App& app) {
   const native::Stopwatch watch;
   if (arguments.resume) {
     const std::string path = (std::filesystem::path(arguments.folder) / "run.json").string();
@@ -182,7 +182,7 @@ Setting readSetting(const std::string& text) {
   return *setting;
 }
 
-int runTrain(Arguments& arguments, const CLI::App& app) {
+int runTrain(TrainArguments& arguments, const CLI::App& app) {
   if (!arguments.resume && arguments.run.data.empty()) {
     native::note("hlorank train: no training data; give DATA, or continue a run with --resume\n");
     return native::kUsage;
@@ -209,7 +209,7 @@ int runTrain(Arguments& arguments, const CLI::App& app) {
 }  // namespace
 
 std::function<int()> addTrain(CLI::App& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TrainArguments>();
   CLI::App* app = program.add_subcommand("train", "Train a model on measured run times");
   app->footer(
       "  hlorank train DATA -o run                                 choose form, margin and steps from the data\n"

@@ -1,6 +1,6 @@
 // The search strategy "model": Bayesian optimisation with the model's score as prior mean. A configuration constrains
-// some slots (tensors whose layout can be chosen) to layouts. A linear surrogate model predicts its log(time / time of
-// the compiler default) as
+// some slots (outputs and operands whose layout can be chosen) to layouts. A linear surrogate model predicts its
+// log(time / time of the compiler default) as
 //
 //   α · model score  +  a weight per tensor with another layout than in the compiler default  +  a weight per (slot,
 //   layout) constraint  +  a weight for the fraction of slots that are constrained to the compiler default's layout
@@ -35,10 +35,10 @@ constexpr double kGood = -.005;
 // Larger values of log(time / time of the compiler default) are compressed logarithmically.
 constexpr double kSlow = .1;
 
-// Kinds of features of the surrogate model, each with a prior scale. A slot is a tensor whose layout can be chosen.
-// kScore: the model's score. kWritten: fraction of slots constrained to the compiler default's layout. kValue: a tensor
-// has another layout than in the compiler default. kRow: a slot is constrained to another layout than the compiler
-// default's. kHeld: a slot is constrained to the compiler default's layout.
+// Kinds of features of the surrogate model, each with a prior scale. A slot is an output or operand whose layout can be
+// chosen. kScore: the model's score. kWritten: fraction of slots constrained to the compiler default's layout. kValue:
+// a tensor has another layout than in the compiler default. kRow: a slot is constrained to another layout than the
+// compiler default's. kHeld: a slot is constrained to the compiler default's layout.
 enum Family : uint8_t { kScore, kWritten, kValue, kRow, kHeld };
 
 class Guided : public Strategy {

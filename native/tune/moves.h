@@ -10,13 +10,13 @@
 
 namespace hlorank::tune {
 
-// How to sample the slot (tensor whose layout can be chosen) to change. kByWeight: three times out of four with
-// probability proportional to √Space::weight (the time to copy the tensor, as a fraction of the program's time), else
-// uniformly.
+// How to sample the slot (output or operand whose layout can be chosen) to change. kByWeight: three times out of four
+// with probability proportional to √Space::weight (the time to copy the tensor, as a fraction of the program's time),
+// else uniformly.
 enum class SlotSampling { kUniform, kByWeight };
 
-// Makes random changes of configurations. A slot (tensor whose layout can be chosen) is either constrained to a layout,
-// or free: then the compiler chooses its layout.
+// Makes random changes of configurations. A slot (output or operand whose layout can be chosen) is either constrained
+// to a layout, or free: then the compiler chooses its layout.
 class Moves {
  public:
   Moves(const Space& space, uint64_t seed, SlotSampling sampling);
@@ -47,7 +47,7 @@ class Moves {
   Random random_;
   // For each value (output of an instruction), the tensors that hold it and whose layout can be chosen.
   std::vector<std::vector<uint32_t>> slotsOfValue_;
-  // For slot s (a tensor whose layout can be chosen), the sum of the sampling weights of slots 0 to s.
+  // For slot s (an output or operand whose layout can be chosen), the sum of the sampling weights of slots 0 to s.
   std::vector<double> cumulative_;
 };
 

@@ -1,5 +1,6 @@
-// The search space of `hlorank tune`: configurations that constrain some slots (tensors whose layout can be chosen) to
-// layouts and leave all other slots free, so that the compiler chooses. In the compiler default all slots are free.
+// The search space of `hlorank tune`: configurations that constrain some slots (outputs and operands whose layout can
+// be chosen) to layouts and leave all other slots free, so that the compiler chooses. In the compiler default all slots
+// are free.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +59,7 @@ class Space {
   // layout in base().
   double score(const Choice& choice) const;
   // Returns the estimated time to copy the slot's tensor once, as a fraction of the program's estimated time. A slot is
-  // a tensor whose layout can be chosen.
+  // an output or operand whose layout can be chosen.
   double weight(uint32_t slot) const { return weights_[slot]; }
 
  private:

@@ -22,7 +22,7 @@ namespace {
 // Seconds for which each timing pass of the final comparison runs each configuration.
 constexpr double kVerifyWindow = 0.1;
 
-struct Arguments {
+struct TuneArguments {
   std::string program, model, strategy = "model", output;
   int core = -1, threads = 1, passes = 21;
   bool json = false, asIs = false, quiet = false;
@@ -30,7 +30,7 @@ struct Arguments {
   TuneOptions tune;
 };
 
-int run(const Arguments& arguments, const CLI::App& app) {
+int runTune(const TuneArguments& arguments, const CLI::App& app) {
   if (arguments.worker.platform != "cpu")
     native::noteIgnored(app, {"--core", "--threads"}, "they apply to the platform cpu only");
   if (!usesModel(arguments.strategy))
@@ -50,7 +50,7 @@ int run(const Arguments& arguments, const CLI::App& app) {
   if (!worker) return native::fail(worker.error(), "hlorank tune", native::kInternalError);
   native::catchInterrupts();
 
-  auto subject = collect::prepareSubject(**worker, std::move(*bytes), arguments.asIs, options.seconds);
+  auto subject = collect::prepareSubject(**worker, std::move(*bytes), arguments.asIs, options.timeout);
   if (!subject) return native::fail(subject.error(), arguments.program, native::kBadInput);
   auto tables = evaluate::computeTables(*ranker, *subject, subject->analytical);
   if (!tables) return native::fail(tables.error(), arguments.program, native::kBadInput);
@@ -94,7 +94,7 @@ int run(const Arguments& arguments, const CLI::App& app) {
 }  // namespace
 
 std::function<int()> addTune(CLI::App& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TuneArguments>();
   CLI::App* app = program.add_subcommand("tune", "Find layouts that make a program faster on this machine");
   app->footer(
       "  hlorank tune program.hlo -o tuned                      search with 60 compilations, write to folder tuned\n"
@@ -135,7 +135,7 @@ std::function<int()> addTune(CLI::App& program) {
          "in a new process; up to 3 times as often while the 95 % confidence interval of the speedup is wider than 3 %")
       ->check(native::range(5, 10'000))
       ->capture_default_str();
-  app->add_option("--timeout", arguments->worker.seconds,
+  app->add_option("--timeout", arguments->worker.timeout,
                   "Skip a configuration if its compilation takes longer than N seconds")
       ->check(native::positive<double>())
       ->capture_default_str();
@@ -158,7 +158,7 @@ std::function<int()> addTune(CLI::App& program) {
       "up to that pass first)");
   app->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
-  return [arguments, app] { return run(*arguments, *app); };
+  return [arguments, app] { return runTune(*arguments, *app); };
 }
 
 }  // namespace hlorank::tune

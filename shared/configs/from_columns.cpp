@@ -22,9 +22,9 @@ Layout unpack(uint32_t packed) {
   return layout;
 }
 
-// Numbers the distinct layouts of every slot (tensor whose layout can be chosen) from 0, in order of first appearance.
-// It is a hash table from slot and packed layout to number. Open addressing makes it fast, because every layout of the
-// input is looked up.
+// Numbers the distinct layouts of every slot (output or operand whose layout can be chosen) from 0, in order of first
+// appearance. It is a hash table from slot and packed layout to number. Open addressing makes it fast, because every
+// layout of the input is looked up.
 class LayoutIndex {
  public:
   explicit LayoutIndex(size_t slots) : layouts_(slots), entries_(1024) {}

@@ -35,8 +35,8 @@ inline constexpr int kMaxRank = 15;
 using Layout = std::array<int8_t, kLayoutDimensions>;
 inline constexpr Layout kAbsent = {-1, -1, -1, -1, -1, -1};
 
-// A slot, which is a tensor whose layout can be chosen: output, operand 0 or operand 1 of a convolution, dot or
-// reshape. A configuration chooses a layout for each slot.
+// A slot, which is an output or operand whose layout can be chosen: output, operand 0 or operand 1 of a convolution,
+// dot or reshape. A configuration chooses a layout for each slot.
 struct Slot {
   uint32_t position;  // index in LayoutTable::nodes of the instruction that has the tensor
   uint8_t tensor;     // which tensor of the instruction: 0 output, 1 operand 0, 2 operand 1
@@ -47,9 +47,9 @@ struct SlotRange {
   size_t begin = 0, end = 0;
 };
 
-// All layouts that a set of configurations uses. Each row is one slot (tensor whose layout can be chosen) with one
-// layout. Slot s has the rows rowBegin[s] to rowBegin[s + 1] − 1. In a canonical table (see `canonical`), the first row
-// of each slot is the layout written in the program.
+// All layouts that a set of configurations uses. Each row is one slot (output or operand whose layout can be chosen)
+// with one layout. Slot s has the rows rowBegin[s] to rowBegin[s + 1] − 1. In a canonical table (see `canonical`), the
+// first row of each slot is the layout written in the program.
 struct LayoutTable {
   std::vector<uint32_t> nodes;  // graph node numbers of the instructions whose layouts vary
   std::vector<Slot> slots;      // tensors with at least one layout, sorted by instruction, then by tensor
@@ -59,8 +59,8 @@ struct LayoutTable {
   size_t rows() const { return layouts.size(); }
 };
 
-// Layout configurations of one program, with run times if measured. A configuration assigns a layout to every slot,
-// which is a tensor whose layout can be chosen.
+// Layout configurations of one program, with run times if measured. A configuration assigns a layout to every slot
+// (output or operand whose layout can be chosen).
 // Returns whether the name is that of a JAX platform: cpu, gpu or tpu.
 inline bool isPlatform(std::string_view name) {
   return name == "cpu" || name == "gpu" || name == "tpu";
@@ -73,14 +73,14 @@ struct Configurations {
   // of the table is table.rowBegin[slot] + choice.
   std::vector<uint8_t> choices;
   // [slots] The configuration whose score is defined as 0. It has the layouts written in the program, as one index per
-  // slot (tensor whose layout can be chosen). In a canonical table, all indices are 0.
+  // slot (output or operand whose layout can be chosen). In a canonical table, all indices are 0.
   std::vector<uint8_t> reference;
   bool generated = false;         // true if `candidates` made the configurations, false if they were read from a file
   std::vector<int64_t> runtimes;  // [count] run times in ns; empty if not measured
   // JAX platform on which `hlorank collect` measured the run times: "cpu", "gpu" or "tpu". Empty for other files.
   std::string platform;
   // Index of the compiler default, the configuration whose layouts the compiler chose by itself. -1 if there is none.
-  int64_t automatic = -1;
+  int64_t compilerDefault = -1;
   // [count] 1 if a configuration has known layouts and compiles to a program that no earlier configuration compiles to.
   // 0 for a duplicate of an earlier configuration, and for a compiler default whose layouts were not recorded. An empty
   // list means that all are 1.
@@ -103,7 +103,7 @@ struct Configurations {
   // score and no rank. Its run time only serves as a baseline.
   bool isCompilerDefault(size_t c) const {
     if (!leftToCompiler.empty() && leftToCompiler[c]) return true;
-    return automatic >= 0 && static_cast<size_t>(automatic) == c && !usable.empty() && !usable[c];
+    return compilerDefault >= 0 && static_cast<size_t>(compilerDefault) == c && !usable.empty() && !usable[c];
   }
   // Counts the configurations whose layouts the compiler chose without recording them. O(count).
   size_t compilerDefaults() const;
@@ -130,10 +130,11 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array
 // Rewrites configurations to the canonical layout table, which depends only on the program and on the set of layouts in
 // use. Scores then depend neither on the order nor on the number of configurations in a file.
 //
-// The slots (tensors whose layout can be chosen) are those of `configurations` and those of findChangeableSlots, sorted
-// by instruction, then by tensor. A slot that only findChangeableSlots returns has kAbsent (the compiler chooses) in
-// every configuration. The first layout of a slot is the one written in the program, used or not. The others follow in
-// lexicographic order. O(choices + rows log rows). Error: a slot has more than 255 layouts besides the written one.
+// The slots (outputs and operands whose layout can be chosen) are those of `configurations` and those of
+// findChangeableSlots, sorted by instruction, then by tensor. A slot that only findChangeableSlots returns has kAbsent
+// (the compiler chooses) in every configuration. The first layout of a slot is the one written in the program, used or
+// not. The others follow in lexicographic order. O(choices + rows log rows). Error: a slot has more than 255 layouts
+// besides the written one.
 Result<Configurations> canonical(const graph::Program& program, Configurations configurations);
 
 // A tensor whose layout in a configuration differs from the layout written in the program.

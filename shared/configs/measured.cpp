@@ -181,7 +181,7 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   Result<std::vector<uint8_t>> usable = markUsable(archive, configurations->count, *leftToCompiler);
   if (!usable) return usable.error();
   configurations->usable = std::move(*usable);
-  configurations->automatic = findCompilerDefault(archive);
+  configurations->compilerDefault = findCompilerDefault(archive);
   Result<std::vector<uint32_t>> programs = readFirstWithSameProgram(archive, configurations->count);
   if (!programs) return programs.error();
   for (size_t c = 0; c < programs->size(); ++c)

@@ -47,7 +47,7 @@ Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
   }
   Result<Configurations> configurations = fromColumns(module.nodes, columns, runtimes.size());
   if (!configurations) return configurations;
-  configurations->automatic = static_cast<int64_t>(*compilerDefault);
+  configurations->compilerDefault = static_cast<int64_t>(*compilerDefault);
   configurations->runtimes = std::move(runtimes);
   return configurations;
 }

@@ -11,7 +11,8 @@ namespace hlorank::cost {
 // An operand or result that an instruction accesses in another order than its elements have in memory.
 struct StridedTensor {
   int operand = 0;  // number of the operand; -1 stands for the result
-  // Estimated extra memory traffic of one execution: up to a cache line (64 bytes) per element.
+  // Estimated memory traffic of one execution, in bytes, beyond that of contiguous access: each element takes as many
+  // bytes as the stride, at most a cache line (64 bytes), instead of its own size.
   double extraBytes = 0;
   std::string walk;   // innermost dimension of the access, such as "the input features (dimension 1)"
   double stride = 0;  // distance in bytes between neighbouring elements along that dimension

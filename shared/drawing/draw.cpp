@@ -26,7 +26,7 @@ class Drawer {
 
   Drawing run() {
     if (outline_.places.empty()) return {};
-    if (!options_.everything) folding_ = foldPlumbing(module_);
+    if (!options_.plumbing) folding_ = foldPlumbing(module_);
     findBoxes();
     findLines();
     arrange();
@@ -56,7 +56,7 @@ class Drawer {
     for (PlaceId p = 0; p < n;) {
       const Place& place = outline_.places[p];
       ++drawing_.steps;
-      if (place.folded && !options_.everything) {
+      if (place.folded && !options_.plumbing) {
         ++p;
         continue;
       }
@@ -116,7 +116,7 @@ class Drawer {
   void linesInto(PlaceId place) {
     const InstructionId i = outline_.places[place].instruction;
     const uint32_t to = drawing_.boxOf[place];
-    if (options_.everything) {
+    if (options_.plumbing) {
       for (InstructionId operand : module_.operandsOf(module_.instructions[i])) addLine(operand, to, 0);
       for (InstructionId before : module_.predecessorsOf(module_.instructions[i])) addLine(before, to, kControl);
     } else {
@@ -174,7 +174,7 @@ class Drawer {
                        [](const Line& a, const Line& b) { return a.bottom < b.bottom; });
       for (Line& line : in.lines) {
         if (itemOf_[line.top] >
-            itemOf_[line.bottom]) {  // the line runs upwards, which happens only with Options::everything
+            itemOf_[line.bottom]) {  // the line runs upwards, which happens only with Options::plumbing
           line.flags |= kStub;
           edgeOf.push_back(kNone);
           continue;
@@ -240,7 +240,7 @@ class Drawer {
 
   // Places the pins of each box side by side on the box's upper border, from left to right.
   void placePins() {
-    if (options_.everything) return;
+    if (options_.plumbing) return;
     std::vector<uint32_t> count(boxes(), 0);
     for (PlaceId p = 0; p < outline_.places.size(); ++p) {
       const Place& place = outline_.places[p];

@@ -20,7 +20,7 @@
 //
 // Plumbing is *folded*: parameters, constants and their broadcasts and conversions, get-tuple-element, bitcast, and
 // tuples with at most one user. A folded instruction is not a box but a pin on the first box that uses it, and edges
-// connect its producer directly with its users. Options::everything draws plumbing as boxes.
+// connect its producer directly with its users. Options::plumbing draws plumbing as boxes.
 //
 // Unit: the width of a character; a line of text is 2 units high. y grows downwards; the drawing begins at (0, 0).
 // `buildOutline` and `draw` take O(n log n), n = instructions + operands + calls in the result. Results are
@@ -108,8 +108,8 @@ struct Options {
   // Boxes to open, in any order. Ignores boxes that cannot be opened and boxes that are in a closed box. The root is
   // always open.
   std::vector<PlaceId> open;
-  bool openAll = false;     // whether to open all boxes; the list `open` is then ignored
-  bool everything = false;  // whether to draw plumbing (parameters, constants, …) as boxes instead of as pins
+  bool openAll = false;   // whether to open all boxes; the list `open` is then ignored
+  bool plumbing = false;  // whether to draw plumbing (parameters, constants, …) as boxes instead of as pins
 };
 
 // Flags of a box. kOpen means that the box shows its contents, kOpenable that the box has contents to show.

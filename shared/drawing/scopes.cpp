@@ -21,9 +21,10 @@ using Highest = std::priority_queue<uint32_t>;  // priority queue of instruction
 struct Scope {
   // Parent: the trie node around this one; name: index in Scopes::names.
   uint32_t parent = hlo::kNone, name = hlo::kNone;
-  // Instructions in this scope whose users are all sorted; may still contain instructions that are themselves sorted.
+  // Instructions in this scope and the scopes inside it that can be placed next, because all their users have been
+  // placed. Instructions that have been placed stay until highestReady meets them.
   Highest ready;
-  uint32_t readyCount = 0;                // number of instructions in `ready` that are not sorted yet
+  uint32_t readyCount = 0;                // number of instructions in `ready` that have not been placed
   std::map<uint32_t, uint32_t> children;  // trie nodes of the scopes inside this scope, by name
 };
 

@@ -11,7 +11,7 @@ namespace {
 __extension__ using Wide = unsigned __int128;
 __extension__ using SignedWide = __int128;
 
-// Returns the mathematical value of an integer.
+// Reads 64 bits as a signed or unsigned integer, as `type` says.
 SignedWide valueOf(uint64_t value, PrimitiveType type) {
   return hlo::isSignedInteger(type) ? SignedWide(static_cast<int64_t>(value)) : SignedWide(value);
 }

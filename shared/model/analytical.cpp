@@ -97,8 +97,9 @@ class Slots {
     return {slotsAt_.data() + slotBegin_[node], slotBegin_[node + 1] - slotBegin_[node]};
   }
 
-  // Collects the layouts, as written in the program, of the slots and parameters near a slot. `around` are the tensors
-  // near the slot, nearest first. `others` receives the nearby slots. Stops at kMaxSlotsAround neighbours.
+  // Collects the most minor dimensions, as written in the program, of slots and of the program's parameters that are
+  // near a slot in the data flow. `around`: the tensors near the slot, nearest first. `others` receives the nearby
+  // slots. Stops at kMaxSlotsAround neighbours, or kMaxSlotsExamined examined slots.
   NeighbourLayouts findNeighbours(uint32_t slot, const std::vector<Reached>& around,
                                   std::vector<Neighbour>& others) const {
     static const uint8_t kParameter = hlo::tpuGraphsId(hlo::Opcode::kParameter);

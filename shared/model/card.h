@@ -44,7 +44,8 @@ struct Card {
   std::vector<std::string> inputs;  // names of the network's input tensors
   bool pairs = false;               // whether the network writes the output `pairs` (see Tables in score.h)
   std::string target;               // name of the backend on which the training data was measured, such as "xla-cpu"
-  // Description of a network that scores whole configurations; nullopt if the network only writes tables (score.h).
+  // Description of a network that scores a configuration as a whole; nullopt if the network only writes tables: an
+  // amount for each layout of each tensor (Tables in score.h).
   std::optional<JoinedCard> joined;
   simulation::Rules rules;             // for a loop model, the parts of the compiler simulation that are on
   int loopNetworks = 0;                // for a loop model, the number of networks in its ensemble; otherwise 0

@@ -61,7 +61,7 @@ JoinedInputs makeJoinedInputs(const graph::Program& program, const configs::Layo
 Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
                  std::span<const uint32_t> selected);
 // Builds the input `choices` for configurations that need not be in a file. Each is given as the index of the chosen
-// layout for every slot (tensor whose layout can be chosen). `slotOfNode` is JoinedInputs::slotOfNode.
+// layout for every slot (output or operand whose layout can be chosen). `slotOfNode` is JoinedInputs::slotOfNode.
 Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable& table,
                  std::span<const std::span<const uint8_t>> choices);
 

@@ -26,7 +26,8 @@ struct LoopChange {
   float amount;
 };
 
-// Another layout for one slot (tensor whose layout can be chosen). `row`: index of the layout among those of the slot.
+// Another layout for one slot (output or operand whose layout can be chosen). `row`: index of the layout among those of
+// the slot.
 struct SingleChange {
   uint32_t slot;
   uint8_t row;

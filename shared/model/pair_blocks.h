@@ -1,6 +1,7 @@
 // Order of numbers that a model gives to pairs of layouts of two neighbouring tensors (neighbours.h). For each pair of
-// neighbouring slots {a, b} (tensors whose layout can be chosen), in the order of AnalyticalCosts::neighbours, there is
-// one row-major block [layouts of a, layouts of b]. Tables::pairs and the network inputs `pairs...` use this order.
+// neighbouring slots {a, b} (outputs and operands whose layout can be chosen), in the order of
+// AnalyticalCosts::neighbours, there is one row-major block [layouts of a, layouts of b]. Tables::pairs and the network
+// inputs `pairs...` use this order.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,8 @@
 
 namespace hlorank::model {
 
-// Numbers that a model gives to pairs of layouts of two neighbouring slots (tensors whose layout can be chosen). There
-// is one entry per pair of layouts.
+// Numbers that a model gives to pairs of layouts of two neighbouring slots (outputs and operands whose layout can be
+// chosen). There is one entry per pair of layouts.
 struct PairBlock {
   uint32_t a, b;          // indices of the two slots
   uint32_t rowsA, rowsB;  // number of layouts of each slot
@@ -22,7 +23,7 @@ struct PairBlock {
   size_t entry(uint8_t choiceA, uint8_t choiceB) const { return begin + size_t{choiceA} * rowsB + choiceB; }
 };
 
-// Returns one block per pair of neighbouring slots (tensors whose layout can be chosen), in the order of
+// Returns one block per pair of neighbouring slots (outputs and operands whose layout can be chosen), in the order of
 // AnalyticalCosts::neighbours.
 std::vector<PairBlock> pairBlocks(const configs::LayoutTable& table, const AnalyticalCosts& analytical);
 

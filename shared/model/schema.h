@@ -10,7 +10,7 @@ namespace hlorank::model {
 std::string schemaHash();
 
 // Returns the text that names every column of the network inputs. It has one line with a version, one with the cost
-// terms, and one per slot feature, node feature and opcode. A slot is a tensor whose layout can be chosen.
+// terms, and one per slot feature, node feature and opcode. A slot is an output or operand whose layout can be chosen.
 std::string schemaText();
 
 // Number of features per graph node in the network input `node`. The first 140 are those of TpuGraphs. The last 4 are 0

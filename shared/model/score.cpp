@@ -41,8 +41,8 @@ TableScorer::TableScorer(const configs::Configurations& configurations, const An
   });
   for (uint32_t i = 0; i < slots; ++i) {
     const uint32_t slotsPerValue = size[value[slotOrder_[i]]];
-    if (classes_.empty() || classes_.back().slotsPerValue != slotsPerValue) classes_.push_back({slotsPerValue, i, i});
-    classes_.back().end = i + 1;
+    if (groups_.empty() || groups_.back().slotsPerValue != slotsPerValue) groups_.push_back({slotsPerValue, i, i});
+    groups_.back().end = i + 1;
   }
   if (tables_.pairs.empty()) return;
   pairs_ = pairBlocks(table, analytical);
@@ -71,7 +71,7 @@ float TableScorer::unscaled(const uint8_t* choice) const {
     z = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   } else {
     const uint32_t* order = slotOrder_.data();
-    for (const SizeClass& values : classes_) {
+    for (const EquallyUsed& values : groups_) {
       for (uint32_t begin = values.begin; begin < values.end; begin += values.slotsPerValue) {
         float largest = at(order[begin]);
         for (uint32_t k = 1; k < values.slotsPerValue; ++k) largest = std::max(largest, at(order[begin + k]));
@@ -104,7 +104,7 @@ float TableScorer::z(std::span<const uint8_t> choice) const {
 
 // Returns the slot with the largest cost in configuration `choice` among the slots (outputs and operands) of one
 // tensor, which begin at slotOrder_[begin].
-uint32_t TableScorer::largest(const SizeClass& values, uint32_t begin, const uint8_t* choice) const {
+uint32_t TableScorer::largest(const EquallyUsed& values, uint32_t begin, const uint8_t* choice) const {
   uint32_t largest = slotOrder_[begin];
   for (uint32_t k = 1; k < values.slotsPerValue; ++k) {
     const uint32_t slot = slotOrder_[begin + k];
@@ -122,7 +122,7 @@ std::vector<Difference> TableScorer::difference(std::span<const uint8_t> a, std:
   if (aggregation_ == Aggregation::kSum) {
     for (uint32_t s = 0; s < a.size(); ++s) add({s, ~0u, ~0u, entry(s, a.data()) - entry(s, b.data())});
   } else {
-    for (const SizeClass& values : classes_) {
+    for (const EquallyUsed& values : groups_) {
       for (uint32_t begin = values.begin; begin < values.end; begin += values.slotsPerValue) {
         const uint32_t ofA = largest(values, begin, a.data()), ofB = largest(values, begin, b.data());
         add({ofA, ~0u, ofA == ofB ? ~0u : ofB, entry(ofA, a.data()) - entry(ofB, b.data())});

@@ -25,7 +25,8 @@ inline constexpr float kSignedLogFactor = 20;
 
 // Costs that a network or the analytical cost model gives to the layouts of a program.
 struct Tables {
-  // [rows] One cost per layout of each slot (tensor whose layout can be chosen), in the order of LayoutTable.
+  // [rows] One cost per layout of each slot (output or operand whose layout can be chosen), in the order of
+  // LayoutTable.
   std::vector<float> rows;
   // [pair entries] One cost per pair of layouts of neighbouring slots, in the order of pair_blocks.h; may be empty.
   std::vector<float> pairs;
@@ -39,14 +40,14 @@ Tables analyticalTables(const AnalyticalCosts& analytical);
 
 // One cost, of a layout or of a pair of layouts, that contributes to a configuration's score.
 struct Contribution {
-  uint32_t slot;         // slot (tensor whose layout can be chosen); for a pair, the first of two
+  uint32_t slot;         // output or operand whose layout can be chosen; for a pair, the first of two
   uint32_t other = ~0u;  // for a pair of layouts, the second slot; ~0u if the cost is of a single layout
   float amount;          // the cost; all contributions add up to z, which is the score before scaling
 };
 
 // One cost, of a layout or of a pair of layouts, that differs between two configurations A and B.
 struct Difference {
-  uint32_t slot;  // tensor whose layout can be chosen, with its layout in A; for a pair of layouts, the first of two
+  uint32_t slot;         // output or operand whose layout can be chosen; for a pair of layouts, the first of two
   uint32_t other = ~0u;  // for a pair of layouts, the second slot; ~0u if the cost is of a single layout
   // With kLargestPerValue, a tensor counts only with the largest cost among its slots. This is the slot with the
   // largest cost in B, if it is not `slot`. Otherwise ~0u.
@@ -80,15 +81,16 @@ class TableScorer : public Scorer {
   Aggregation aggregation() const { return aggregation_; }
 
  private:
-  // All tensors that have the same number of slots (outputs and operands whose layout can be chosen). The slots of
-  // these tensors are slotOrder_[begin] to slotOrder_[end − 1], grouped by tensor.
-  struct SizeClass {
+  // Tensors that belong to equally many slots (outputs and operands whose layout can be chosen): a tensor can be the
+  // output of one instruction and an operand of others. Their slots are slotOrder_[begin] to slotOrder_[end − 1],
+  // grouped by tensor.
+  struct EquallyUsed {
     uint32_t slotsPerValue;
     uint32_t begin, end;
   };
 
   float unscaled(const uint8_t* choice) const;
-  uint32_t largest(const SizeClass& values, uint32_t begin, const uint8_t* choice) const;
+  uint32_t largest(const EquallyUsed& values, uint32_t begin, const uint8_t* choice) const;
   float entry(uint32_t slot, const uint8_t* choice) const {
     return tables_.rows[configurations_.table.rowBegin[slot] + choice[slot]];
   }
@@ -100,7 +102,7 @@ class TableScorer : public Scorer {
   // For kLargestPerValue, all slots (outputs and operands whose layout can be chosen), sorted by the number of slots of
   // their tensor, then by tensor.
   std::vector<uint32_t> slotOrder_;
-  std::vector<SizeClass> classes_;
+  std::vector<EquallyUsed> groups_;
   std::vector<PairBlock> pairs_;
   std::vector<TableScorer> members_;  // one scorer per network of an ensemble; empty if there is no ensemble
 };

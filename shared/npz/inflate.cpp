@@ -153,8 +153,8 @@ class Code {
   void add(uint32_t code, int bits, CodeEntry entry) {
     size_t begin = 0, size = entries_.size();
     if (bits > rootBits_) {
-      // Gives every second table the same width: the number of bits of the longest code that are not in the first
-      // index. This takes a few thousand entries in total.
+      // Gives all second-level tables the same width: the bits of the longest code that remain after the rootBits_
+      // that index the first table. The tables have a few thousand entries in total.
       CodeEntry& link = entries_[code & ((1u << rootBits_) - 1)];
       const int width = kMaxCodeBits - rootBits_;
       if (link.kind != Kind::kTable) {

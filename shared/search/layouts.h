@@ -1,6 +1,7 @@
 // Finds the configurations that a model with tables predicts to be fastest. A configuration chooses one layout per
-// slot, a tensor whose layout can be chosen. The model scores it by a sum of table entries, one per layout and per pair
-// of layouts of neighbouring slots. Minimising this sum is a partitioned Boolean quadratic problem (pbqp.h).
+// slot, an output or operand whose layout can be chosen. The model scores it by a sum of table entries, one per layout
+// and per pair of layouts of neighbouring slots. Minimising this sum is a partitioned Boolean quadratic problem
+// (pbqp.h).
 #pragma once
 
 #include <span>

@@ -1,5 +1,6 @@
 // Expresses a configuration, which assigns a layout to tensors of a program, as one layout constraint per tensor. A
-// slot is a tensor whose layout can be chosen: the output, operand 0 or operand 1 of a dot, convolution or reshape.
+// slot is an output or operand whose layout can be chosen: the output, operand 0 or operand 1 of a dot, convolution or
+// reshape.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +27,10 @@ struct Constraint {
   bool changed = false;          // whether `layout` differs from `base`
 };
 
-// Returns one constraint per slot (tensor whose layout can be chosen). Those whose layout differs from `base` come
-// first. `choice` and `base` give for each slot the index of its layout in `table`. A tensor is left to the compiler,
-// without a constraint, if the index is past the slot's last layout or if the layout is kAbsent. The nodes of `table`
-// must be instructions of `module`.
+// Returns one constraint per slot (output or operand whose layout can be chosen). Those whose layout differs from
+// `base` come first. `choice` and `base` give for each slot the index of its layout in `table`. A tensor is left to the
+// compiler, without a constraint, if the index is past the slot's last layout or if the layout is kAbsent. The nodes of
+// `table` must be instructions of `module`.
 std::vector<Constraint> constraintsOf(const hlo::Module& module, const configs::LayoutTable& table,
                                       std::span<const uint8_t> choice, std::span<const uint8_t> base);
 

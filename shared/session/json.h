@@ -16,9 +16,9 @@ Json warningsOf(const Opened& opened);
 // Describes a graph node (instruction) by its names: {node, computation, opcode}.
 Json nodeOf(const Opened& opened, uint32_t node);
 
-// Describes a slot (tensor whose layout can be chosen): {slot, node, computation, opcode, shape, tensor}. `slot` is its
-// index. `node`, `computation` and `opcode` name its instruction. `tensor` is "output" or "operand N" of that
-// instruction, and `shape` is the shape of the tensor.
+// Describes a slot (output or operand whose layout can be chosen): {slot, node, computation, opcode, shape, tensor}.
+// `slot` is its index. `node`, `computation` and `opcode` name its instruction. `tensor` is "output" or "operand N" of
+// that instruction, and `shape` is the shape of the tensor.
 Json slotOf(const Opened& opened, uint32_t slot);
 
 // Describes a configuration with the fields that `hlorank rank --json` prints per configuration (see rankJson).

@@ -1,5 +1,5 @@
-// Builds the input tensors of a neural network for a program and checks the network's outputs. A slot is a tensor whose
-// layout can be chosen.
+// Builds the input tensors of a neural network for a program and checks the network's outputs. A slot is an output or
+// operand whose layout can be chosen.
 #pragma once
 
 #include <cstdint>

@@ -118,12 +118,12 @@ Result<bool> addTunedConfigurations(Opened& opened) {
 Result<Opened> open(std::vector<File> files, const Options& options, size_t* file) {
   size_t unused = 0;
   size_t& failed = file ? *file : unused;
-  const auto stage = [&](Stage s) {
-    if (options.onStage) options.onStage(s);
+  const auto begin = [&](OpeningStep step) {
+    if (options.onStep) options.onStep(step);
   };
   const auto indexOf = [&](const File* f) { return static_cast<size_t>(f - files.data()); };
 
-  stage(Stage::kRead);
+  begin(OpeningStep::kRead);
   auto which = classifyFiles(files, failed);
   if (!which) return which.error();
   Opened opened;
@@ -147,7 +147,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     if (opened.name.empty()) opened.name = which->archive->name;
   }
 
-  stage(Stage::kFeatures);
+  begin(OpeningStep::kFeatures);
   if (archive) {
     auto dataset = configs::readProblem(archive->archive, opened.name, opened.module.get());
     if (!dataset) return dataset.error();
@@ -160,7 +160,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
       if (const auto added = addTunedConfigurations(opened); !added) return added.error();
   }
 
-  stage(Stage::kConfigurations);
+  begin(OpeningStep::kConfigurations);
   if (which->saved) {
     failed = indexOf(which->saved);
     auto saved = readSaved(which->saved->bytes, *opened.module, opened.program);

@@ -22,9 +22,9 @@ struct File {
   std::string bytes;
 };
 
-// The stages of opening a program, in this order. kRead parses the files. kFeatures computes the node features.
+// The steps of opening a program, in this order. kRead parses the files. kFeatures computes the node features.
 // kConfigurations reads the configurations (assignments of layouts to tensors), or generates them.
-enum class Stage { kRead, kFeatures, kConfigurations };
+enum class OpeningStep { kRead, kFeatures, kConfigurations };
 
 struct Options {
   // Number of configurations (assignments of layouts to tensors) to generate if the files have none. If not given, it
@@ -34,7 +34,7 @@ struct Options {
   // Whether configurations read from a file keep the numbers that they have in the file (Configurations::numbers).
   // Otherwise they are numbered from 0.
   bool keepNumbers = false;
-  std::function<void(Stage)> onStage;  // called at the beginning of each stage of opening; may be empty
+  std::function<void(OpeningStep)> onStep;  // called at the beginning of each step of opening; may be empty
 };
 
 // A program whose configurations (assignments of layouts to tensors) can be ranked. The configurations are those of the

@@ -1,5 +1,5 @@
-// Reports as JSON, for the web page, how layout constraints propagate through a program. A slot is a tensor whose
-// layout can be chosen; a chosen layout is a constraint on the tensor.
+// Reports as JSON, for the web page, how layout constraints propagate through a program. A slot is an output or
+// operand whose layout can be chosen; a chosen layout is a constraint on the tensor.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace hlorank::session {
 
-// Simulates XLA's layout assignment on the program and returns its steps. `choice` has for each slot (tensor whose
-// layout can be chosen) the index of its layout. An index past the slot's last layout leaves the tensor to the
-// compiler.
+// Simulates XLA's layout assignment on the program and returns its steps. `choice` has for each slot (output or
+// operand whose layout can be chosen) the index of its layout. An index past the slot's last layout leaves the tensor
+// to the compiler.
 //   {slots: [{slot, instruction, tensor, layouts: [one per row]}],
 //    steps: [{kind: "begin" | "take" | "keep" | "stop", instruction, slot?, layout}],
 //    results: [one layout per instruction, "" if its result is not an array or it is not run],

@@ -1,6 +1,6 @@
 // Ranks the configurations of a program (assignments of layouts to its tensors) in batches, so that the web page can
-// show the best so far. Lower scores are faster; the layouts written in the program score 0. A slot is a tensor whose
-// layout can be chosen. A choice is a configuration given as one layout index per slot.
+// show the best so far. Lower scores are faster; the layouts written in the program score 0. A slot is an output or
+// operand whose layout can be chosen. A choice is a configuration given as one layout index per slot.
 #pragma once
 
 #include <cstdint>
@@ -90,9 +90,9 @@ class Ranking {
   Result<bool> addConfigurationScores(std::span<const float> scores);
   // Returns the number of outputs that addConfigurationScores has added so far.
   size_t configurationScoreCount() const { return configurationScores_.size(); }
-  // Adds the outputs of an early- or late-join network for `choices`, which are configurations in the file or not. Each
-  // is given as one layout index per slot (tensor whose layout can be chosen). Returns true, never false. Error: the
-  // numbers of choices and outputs differ, or an output is not finite.
+  // Adds the outputs of an early- or late-join network for the configurations `choices`, which need not be in the file.
+  // Each has one layout index per slot (output or operand whose layout can be chosen). Returns true, never false.
+  // Error: the numbers of choices and outputs differ, or an output is not finite.
   Result<bool> addChoiceScores(std::span<const std::vector<uint8_t>> choices, std::span<const float> scores);
   // Whether a configuration, given as one layout index per tensor, can be scored. With an early- or late-join network,
   // its output must have been added by addChoiceScores. With other models, always true.
@@ -131,8 +131,8 @@ class Ranking {
   std::optional<Interval> interval(size_t configuration) const;
   // Decomposes the score of a configuration into its terms. The configuration must have been scored.
   Explanation explain(size_t configuration) const;
-  // Score any configuration, in the file or not. `choice` has for each slot (tensor whose layout can be chosen) the
-  // index of its layout. `score` and `explain` require canScore(choice).
+  // Score any configuration, in the file or not. `choice` has for each slot (output or operand whose layout can be
+  // chosen) the index of its layout. `score` and `explain` require canScore(choice).
   float score(std::span<const uint8_t> choice) const;
   std::optional<Interval> interval(std::span<const uint8_t> choice) const;
   Explanation explain(std::span<const uint8_t> choice) const;
@@ -192,7 +192,7 @@ class Ranking {
 // Starts a ranking of the opened program's configurations by the analytical cost model, which needs no training.
 Ranking rankAnalytically(const Opened& opened, const model::AnalyticalCosts& analytical);
 
-// Returns the name of slot number `slot`, a tensor whose layout can be chosen: "dot.12 operand 0".
+// Returns the name of slot number `slot`, an output or operand whose layout can be chosen: "dot.12 operand 0".
 std::string slotName(const Opened& opened, uint32_t slot);
 
 }  // namespace hlorank::session

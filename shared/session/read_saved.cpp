@@ -116,7 +116,7 @@ class Builder {
     result.numbers = std::move(numbers_);
     if (runtimes_.size() == result.count) result.runtimes = std::move(runtimes_);
     if (std::count(usable_.begin(), usable_.end(), 0) > 0) result.usable = std::move(usable_);
-    result.automatic = automatic_;
+    result.compilerDefault = automatic_;
     return result;
   }
 
@@ -202,9 +202,9 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
       if (auto error = builder.set(tensor, textOf(change, "to"), 0)) return error;
     }
   }
-  const json automatic = report.value("compilerDefault", json());
-  if (!list->empty() && automatic.is_object() && numberOf(automatic))
-    builder.setCompilerDefault(*numberOf(automatic), secondsOf(automatic));
+  const json compilerDefault = report.value("compilerDefault", json());
+  if (!list->empty() && compilerDefault.is_object() && numberOf(compilerDefault))
+    builder.setCompilerDefault(*numberOf(compilerDefault), secondsOf(compilerDefault));
   return std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 // Writes JSON reports on a program and the ranking of its configurations, for scripts and the web page. A configuration
-// assigns a layout to each slot; a slot is a tensor whose layout can be chosen. The program layouts are those written
-// in the program.
+// assigns a layout to each slot; a slot is an output or operand whose layout can be chosen. The program layouts are
+// those written in the program.
 #pragma once
 
 #include <span>

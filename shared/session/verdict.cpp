@@ -144,8 +144,8 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
   Baseline baseline;
   if (opened.hasTimes()) {
     std::optional<size_t> measured;
-    if (all.automatic >= 0) {
-      measured = static_cast<size_t>(all.automatic);
+    if (all.compilerDefault >= 0) {
+      measured = static_cast<size_t>(all.compilerDefault);
       baseline.isCompilerDefault = true;
     }
     if (!measured) {

@@ -1,5 +1,6 @@
 // Builds the table of configurations on the web page: those that pass a filter, sorted. A configuration assigns a
-// layout to each slot, a tensor whose layout can be chosen. The program layout is the one written in the program.
+// layout to each slot, an output or operand whose layout can be chosen. The program layout is the one written in the
+// program.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Scores configurations (assignments of layouts to tensors) that the file does not list. Changes the layout of one
-// slot, a tensor whose layout can be chosen, or searches all combinations of layouts for the best.
+// slot, an output or operand whose layout can be chosen, or searches all combinations of layouts for the best.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace hlorank::session {
 
-// A configuration, [slots]. For each slot (tensor whose layout can be chosen), it has the index of the chosen layout
-// among those that the layout table lists for the slot.
+// A configuration, [slots]. For each slot (output or operand whose layout can be chosen), it has the index of the
+// chosen layout among those that the layout table lists for the slot.
 using Choice = std::vector<uint8_t>;
 
 // Whether `choice` is a valid configuration. It must have one layout index per tensor whose layout can be chosen. Each
@@ -66,7 +66,7 @@ struct Best {
     Choice choice;
     float z;
   };
-  // Distinct configurations, lowest z first. They differ from the layouts of the program only where this lowers z.
+  // Distinct configurations, lowest z first. A tensor has another layout than in the program only if this lowers z.
   std::vector<Found> found;
   float bound = 0;        // lower bound of z over all configurations; -infinity if unknown
   bool isProven = false;  // whether found[0] is proven best: its z equals the bound, up to rounding

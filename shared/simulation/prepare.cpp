@@ -102,8 +102,8 @@ class Preparation {
     }
   }
 
-  // Adds a node for the layout constraint on slot number `slot`, a tensor whose layout can be chosen. The tensor is the
-  // output (`tensor` 0), operand 0 (1) or operand 1 (2) of the instruction node `owner`.
+  // Adds a node for the layout constraint on slot number `slot`, an output or operand whose layout can be chosen. The
+  // tensor is the output (`tensor` 0), operand 0 (1) or operand 1 (2) of the instruction node `owner`.
   void addConstraint(uint32_t slot, uint32_t owner, uint8_t tensor) {
     if (tensor > out_.nodes[owner].operandCount) return;
     const uint32_t source = tensor == 0 ? owner : out_.operands[out_.nodes[owner].operands + tensor - 1];

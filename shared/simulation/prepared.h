@@ -1,6 +1,6 @@
 // Represents a computation for the compiler simulation, with everything that does not depend on the chosen layouts.
 // Nodes are numbered within the computation: first the instructions, in module order, then one layout constraint per
-// slot, which is a tensor whose layout can be chosen.
+// slot, which is an output or operand whose layout can be chosen.
 #pragma once
 
 #include <cstdint>

@@ -70,7 +70,7 @@ struct Simulator::State {
   std::vector<PreparedComputation> computations;
   AccessTable accesses;
   std::vector<Simulated> simulated;  // [computations] the last simulated loops of each simulated computation
-  // [slots + 1] index in `rows` of the first layout of each slot (tensor whose layout can be chosen).
+  // [slots + 1] index in `rows` of the first layout of each slot (output or operand whose layout can be chosen).
   std::vector<uint32_t> rowBegin;
   std::vector<Order> rows;       // layouts of all slots, one after another
   std::vector<SlotPlace> slots;  // tensors whose layout can be chosen

@@ -28,7 +28,7 @@ double product(std::span<const double> values) {
   return all;
 }
 
-// Clamps a value to the range that the readers of Halide accept, so that every feature is finite.
+// Clamps a value to the range that read.h allows for every feature, 0 to kLargestFeature. NaN and infinities become 0.
 float feature(double value) {
   return float(std::clamp(std::isfinite(value) ? value : 0.0, 0.0, double(kLargestFeature)));
 }

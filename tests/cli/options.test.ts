@@ -20,7 +20,7 @@ describe('a number out of range', () => {
     [['cost', tiny, '--peak-flops', '0'], '--peak-flops: must be a positive number, not 0'],
     [['cost', tiny, '--peak-bandwidth', 'inf'], '--peak-bandwidth: must be a positive number, not inf'],
     [['cost', tiny, '--peak-flops', 'nan'], '--peak-flops: must be a positive number, not nan'],
-    [['profile', tiny, '--passes', '0'], '--passes: must be a positive whole number, not 0'],
+    [['profile', tiny, '--traces', '0'], '--traces: must be a positive whole number, not 0'],
     [['profile', tiny, '--core', '-1'], '--core: must be a whole number, 0 or greater, not -1'],
     [['tune', tiny, '--budget', '3'], '--budget: must be a whole number from 4 to 1000000, not 3'],
     [['tune', tiny, '--seed', '-1'], '--seed: must be a whole number, 0 or greater, not -1'],
@@ -71,8 +71,8 @@ describe('an option that does not apply to the file', () => {
     ],
     [['rank', mobile, '--candidates', '5'], 'rank: --candidates is ignored: schedules are configurations themselves'],
     [
-      ['profile', join(root, 'tests/data/profile/trace.xplane.pb'), '--passes', '3'],
-      'profile: --passes is ignored: the file has recorded times; nothing is measured',
+      ['profile', join(root, 'tests/data/profile/trace.xplane.pb'), '--traces', '3'],
+      'profile: --traces is ignored: the file has recorded times; nothing is measured',
     ],
   ])('is named: %j', (args, message) => {
     const { code, stderr } = hlorank(args);

@@ -221,7 +221,7 @@ describe.skipIf(!hasPython3)('profile of a program', () => {
 
   test('drops the first run of each pass and reports medians', () => {
     const output = join(folderWith({}), 'times.json');
-    const { code, stdout, stderr } = run(['--passes', '3', '-o', output]);
+    const { code, stdout, stderr } = run(['--traces', '3', '-o', output]);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toContain('measured: 50 µs a run (median of 12 runs, spread 0.0 %), 45 µs without tracing');
@@ -289,7 +289,7 @@ describe.skipIf(!hasJax)('profile with jax', () => {
     const layouts = join(root, 'data/layouts/train');
     const input = join(layouts, 'augmentation_coloured_nchw.hlo.txt.gz');
     const output = join(folder, 'times.json');
-    const { code, stderr } = hlorank(['profile', input, '--passes', '2', '--window', '0.1', '-o', output]);
+    const { code, stderr } = hlorank(['profile', input, '--traces', '2', '--window', '0.1', '-o', output]);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     const { totals, instructions } = report('profile', output);
@@ -303,7 +303,7 @@ describe.skipIf(!hasJax)('profile with jax', () => {
 
   test('measures a program that calls LAPACK', { timeout: 120_000 }, () => {
     const { code, stdout, stderr } = hlorank(
-      ['profile', '-', '--passes', '1', '--window', '0.01', '--by', 'op'],
+      ['profile', '-', '--traces', '1', '--window', '0.01', '--by', 'op'],
       lapackProgram,
     );
     expect(stderr).not.toContain('error');

@@ -195,7 +195,7 @@ TEST_F(Measuring, SurvivesACrashWhileTiming) {
 TEST_F(Measuring, SurvivesACompilerThatHangs) {
   configureWorker("HANGS", "22");
   configureWorker("ONCE", folder_ / "once");
-  options_.seconds = 1;
+  options_.timeout = 1;
   ASSERT_TRUE(run(12));
   expectComplete();
   EXPECT_EQ(distinct(), 12u);

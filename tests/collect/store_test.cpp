@@ -81,7 +81,7 @@ TEST_F(StoreTest, IsReadableByTheTrainer) {
   EXPECT_EQ(read.runtimes, (std::vector<int64_t>{99, 99, 200, 201, 202}));
   // Expects all rows except 1, which is a duplicate of row 0.
   EXPECT_EQ((*programs)[0]->measured(), (std::vector<uint32_t>{0, 2, 3, 4}));
-  EXPECT_EQ(read.automatic, 1);
+  EXPECT_EQ(read.compilerDefault, 1);
   EXPECT_EQ(hlo::printText(*(*programs)[0]->opened.module), subject_.text);
 }
 

@@ -55,7 +55,7 @@ TEST(DrawingTest, RandomProgramsHaveValidDrawings) {
     const Outline outline = buildOutline(module);
     expectValidDrawing(outline, draw(module, outline));
     expectValidDrawing(outline, draw(module, outline, {.openAll = true}));
-    const Drawing everything = draw(module, outline, {.openAll = true, .everything = true});
+    const Drawing everything = draw(module, outline, {.openAll = true, .plumbing = true});
     expectBoxesApart(everything);
     expectLinesRunDown(everything);
     if (HasFatalFailure()) return;
@@ -226,7 +226,7 @@ ENTRY main {
   EXPECT_EQ(drawing.boxes(), 5u) << "the program and e, m, a, n";
   EXPECT_EQ(drawing.edges(), 3u) << "e to m, m to a, and a to n through the tuple";
   EXPECT_EQ(drawing.pinX.size(), 5u) << "x, c, twos, t, g";
-  EXPECT_EQ(draw(module, outline, {.everything = true}).boxes(), 10u);
+  EXPECT_EQ(draw(module, outline, {.plumbing = true}).boxes(), 10u);
 }
 
 TEST(DrawingTest, ProgramsOfTheConformanceSuiteHaveValidDrawings) {

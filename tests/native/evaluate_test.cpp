@@ -79,7 +79,7 @@ TEST_F(EvaluateTest, TheBaselineOfProgramLayoutsCompletesPartialLayouts) {
   EXPECT_EQ(find(one->measured()), 1u);
   EXPECT_EQ(find(std::vector<uint32_t>{0, 2}), std::nullopt);
   const ProgramFigures figures = computeProgramFigures(*one, one->measured(), std::vector<float>{1, 2, 3});
-  EXPECT_DOUBLE_EQ(figures.first.slowdown1, .5);  // 30 ns, and the best takes 20
+  EXPECT_DOUBLE_EQ(figures.programLayouts.slowdown1, .5);  // 30 ns, and the best takes 20
 }
 
 TEST_F(EvaluateTest, TheNearestProgramBaselineUsesTheMeanTimesOfItsLayouts) {

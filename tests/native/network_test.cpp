@@ -94,7 +94,7 @@ TEST(Network, anUntrainedPairCostIsTheRelationWeightTimesTheGate) {
   s.inputs.push_back({"pairRelation", {entries}, relations});
   s.inputs.push_back({"pairGates", {entries}, gates});
   model::Description description = syntheticDescription("calibrated");
-  description.gates = 1;
+  description.gates = true;
   description.pairWidth = 4;
   model::Model model{description, model::initialParameters(description, 1), {}, {}};
   auto& weights = model::find(model.parameters, "pairs.relation")->values;

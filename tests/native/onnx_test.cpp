@@ -26,7 +26,7 @@ model::Description describe(const std::string& form) {
   if (form == "gated") {
     description.correctionWidth = 6;
     description.pairWidth = 4;
-    description.gates = 1;
+    description.gates = true;
   }
   if (form == "early" || form == "late" || form == "parts" || form == "tiles") {
     description.join = form == "late"    ? model::Join::kLate
@@ -43,16 +43,17 @@ model::Description describe(const std::string& form) {
   if (form == "parts") {
     description.encoderLayers = 0;
     description.correctionWidth = 4;
-    description.gates = 1;
+    description.gates = true;
   }
   if (form == "tiles") {
-    description.tables = 0;
+    description.tables = false;
     description.slotFeatures = 0;
     description.tileFeatures = 60;
   }
   if (form == "simulated") {
     description.join = model::Join::kLoops;
-    description.tables = description.slotFeatures = description.nodeFeatures = 0;
+    description.tables = false;
+    description.slotFeatures = description.nodeFeatures = 0;
     description.accessFeatures = 44;
     description.headWidth = 8;
     description.members = 2;

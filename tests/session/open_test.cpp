@@ -109,12 +109,13 @@ TEST(Open, ExplainsWhyConfigurableInstructionsHaveNoLayoutsToChoose) {
             "dimensions could be in another order.");
 }
 
-TEST(Open, ReportsEveryStageInOrder) {
-  std::vector<Stage> stages;
+TEST(Open, ReportsEveryStepInOrder) {
+  std::vector<OpeningStep> steps;
   Options options;
-  options.onStage = [&](Stage stage) { stages.push_back(stage); };
+  options.onStep = [&](OpeningStep step) { steps.push_back(step); };
   ASSERT_TRUE(open({{"dots.hlo", kDots}}, options).ok());
-  EXPECT_EQ(stages, (std::vector<Stage>{Stage::kRead, Stage::kFeatures, Stage::kConfigurations}));
+  EXPECT_EQ(steps,
+            (std::vector<OpeningStep>{OpeningStep::kRead, OpeningStep::kFeatures, OpeningStep::kConfigurations}));
 }
 
 TEST(Open, GeneratesTheSameCandidatesFromTheSameSeed) {

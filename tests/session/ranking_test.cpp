@@ -62,7 +62,7 @@ TEST(Ranking, TheTopIsSortedByScoreThenIndexAndAPrefixOfTheFullRanking) {
 Opened withCompilerDefault(const char* program, size_t candidates = 300) {
   Opened opened = test::opened(program, candidates);
   configs::Configurations& all = opened.configurations;
-  all.automatic = 1;
+  all.compilerDefault = 1;
   all.usable.assign(all.count, 1);
   all.usable[1] = 0;
   for (size_t c = 0; c < all.count; ++c) all.runtimes.push_back(static_cast<int64_t>(1000 + c * 7919 % 1009));

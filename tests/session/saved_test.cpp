@@ -81,7 +81,7 @@ TEST_F(Saved, JsonKeepsUnusableConfigurationsAndTheCompilerDefault) {
   all.usable[5] = 0;   // the compiler default
   all.leftToCompiler.assign(all.count, 0);
   all.leftToCompiler[5] = 1;
-  all.automatic = 5;
+  all.compilerDefault = 5;
   all.runtimes[5] = 700;
   Ranking ranking = rankAnalytically(opened_, analytical_);
   ranking.step(ranking.total());

@@ -20,7 +20,7 @@ struct Judged {
     all.runtimes.assign(all.count, others * 1000);
     all.runtimes[0] = programLayouts * 1000;
     if (compilerDefault > 0) {
-      all.automatic = 1;
+      all.compilerDefault = 1;
       all.leftToCompiler.assign(all.count, 0);
       all.leftToCompiler[1] = 1;
       all.runtimes[1] = compilerDefault * 1000;

@@ -357,7 +357,7 @@ TEST_F(Golden, MeasurementsOfCollectSurviveARoundTripWithTheirProgram) {
   EXPECT_EQ(again.opened.configurations.table.layouts, direct.opened.configurations.table.layouts);
   EXPECT_EQ(again.opened.configurations.choices, direct.opened.configurations.choices);
   EXPECT_EQ(again.opened.configurations.runtimes, direct.opened.configurations.runtimes);
-  EXPECT_EQ(again.opened.configurations.automatic, direct.opened.configurations.automatic);
+  EXPECT_EQ(again.opened.configurations.compilerDefault, direct.opened.configurations.compilerDefault);
   EXPECT_EQ(again.measured(), direct.measured());
   EXPECT_EQ(again.analytical.terms, direct.analytical.terms);
 }

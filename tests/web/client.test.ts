@@ -87,15 +87,15 @@ describe('after the worker was terminated', () => {
 
   test('the program and its ranking are restored without progress on the page', async () => {
     const seen: unknown[] = [];
-    client.onStage = (stage) => seen.push(stage);
+    client.onStep = (step) => seen.push(step);
     client.onStatus = (status) => seen.push(status);
     void client.open(files, 20).catch(() => {});
     client.stop();
     const worker = FakeWorker.last;
-    worker.says({ stage: 'read' });
+    worker.says({ step: 'read' });
     worker.answers('open');
     await settled();
-    worker.says({ stage: 'rank' });
+    worker.says({ step: 'rank' });
     worker.says({ status: { scored: 1, total: 2 } });
     worker.answers('rank');
     await settled();

@@ -29,10 +29,10 @@ describe('opening', () => {
     expect(inspection.hashes.opcode).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test('calls onStage at the beginning of each stage', () => {
-    const stages: string[] = [];
-    engine.open([text(dots)], 40, (stage) => stages.push(stage));
-    expect(stages).toEqual(['read', 'features', 'configurations']);
+  test('calls onStep at the beginning of each step', () => {
+    const steps: string[] = [];
+    engine.open([text(dots)], 40, (step) => steps.push(step));
+    expect(steps).toEqual(['read', 'features', 'configurations']);
   });
 
   test('lists every instruction in node order', () => {

@@ -24,8 +24,8 @@ export interface InputFile {
   bytes: Uint8Array;
 }
 
-/** The stages of opening a program, in this order. */
-export type Stage = 'read' | 'features' | 'configurations';
+/** The steps of opening a program, in this order. */
+export type OpeningStep = 'read' | 'features' | 'configurations';
 
 /**
  * A problem in a file that did not prevent opening the file. `line` and `column` count from 1; they are 0 if unknown.
@@ -242,18 +242,18 @@ export interface Details {
   userCount: number;
 }
 
-/** The tensors whose layout can be chosen (slots). Each array has one entry per tensor. */
+/** The slots (outputs and operands whose layout can be chosen). Each array has one entry per slot. */
 export interface Slots {
-  /** The instruction that has each tensor as its output or operand. */
+  /** The instruction that has the output or operand. */
   nodes: Uint32Array;
-  /** Which tensor of its instruction each tensor is: 0 output, 1 operand 0, 2 operand 1. */
+  /** Which tensor of the instruction it is: 0 output, 1 operand 0, 2 operand 1. */
   tensors: Uint8Array;
-  /** The layout of each tensor in the program, as an index among the tensor's possible layouts. */
+  /** The layout in the program, as an index among the possible layouts of the slot. */
   reference: Uint8Array;
 }
 
 /**
- * A tensor whose layout can be chosen: the "output" or "operand N" of an instruction. `node` is the name of that
+ * A slot: the "output" or "operand N" of an instruction, whose layout can be chosen. `node` is the name of that
  * instruction.
  */
 export interface TensorPlace {

@@ -46,7 +46,10 @@ export interface LoopChange {
   shape: string;
   /** Number of the instruction `node`. */
   instruction: number;
-  /** Name of the instruction that reads the copy; absent if the loop is not a copy or nothing reads the copy. */
+  /**
+   * Name of the first instruction that reads the copy. Absent if `kind` is not "copy", if no instruction reads the copy,
+   * or if it is the result of a computation.
+   */
   consumer?: string;
   elements: number;
   /** Number of executions of the loop per run of the program. */

@@ -128,7 +128,7 @@ export interface Saved {
 export interface Best {
   /** Lower bound of z over all configurations; null if unknown. */
   bound: number | null;
-  /** The lower bound of the score, which is z rescaled; null if unknown. */
+  /** Lower bound of the score over all configurations: `bound` after rescaling; null if unknown. */
   score: number | null;
   /** Whether found[0] reaches the bound, so that no configuration has a lower score. */
   isProven: boolean;

@@ -1,15 +1,6 @@
 // Sends requests to the web worker and returns promises for its replies. Any request can be cancelled immediately.
 import { EngineError, type InputFile, plainError } from '../../wasm/engine';
-import type {
-  HalideModel,
-  Kind,
-  ModelFiles,
-  WorkerRequest,
-  WorkerRequests,
-  Reply,
-  StageName,
-  Status,
-} from './protocol';
+import type { HalideModel, Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, StepName, Status } from './protocol';
 
 /**
  * Thrown when the user cancelled a request to the worker, or a newer request replaced it. Callers show no error for it.
@@ -29,7 +20,7 @@ const kSilence = 20_000;
 const kTryAgain = 'try again; if it fails again, please report it together with the file';
 
 export class Client {
-  onStage: (stage: StageName) => void = () => {};
+  onStep: (step: StepName) => void = () => {};
   onStatus: (status: Status) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
   /**
@@ -231,9 +222,9 @@ export class Client {
   private receive(reply: Reply): void {
     this.hasReplied = true;
     this.restartSilenceTimer();
-    if ('stage' in reply) {
-      this.ranking = reply.stage === 'rank';
-      return this.isRestoring() ? undefined : this.onStage(reply.stage);
+    if ('step' in reply) {
+      this.ranking = reply.step === 'rank';
+      return this.isRestoring() ? undefined : this.onStep(reply.step);
     }
     if ('status' in reply) return this.isRestoring() ? undefined : this.onStatus(reply.status);
     if ('requests' in reply) return this.onRequests(reply.requests);

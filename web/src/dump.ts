@@ -3,7 +3,7 @@
 // NNNN.PIPELINE.after_PASS.before_PASS.
 import type { GivenFile } from './files';
 
-export interface Stage {
+export interface DumpStage {
   /**
    * Name of the stage on the page: "before optimizations", "0017 after layout-assignment", "after optimizations (cpu)".
    */
@@ -17,7 +17,7 @@ export interface DumpedModule {
   /** Identifier of the module in the file names, such as "module_0008". */
   id: string;
   name: string;
-  stages: Stage[];
+  stages: DumpStage[];
 }
 
 export interface Dump {
@@ -35,7 +35,7 @@ const kEnding = /\.(?:txt|hlo|hlo\.pb|pb)(?:\.gz)?$/;
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-interface Found extends Stage {
+interface Found extends DumpStage {
   module: string;
   name: string;
   folder: string;
@@ -103,4 +103,4 @@ export function groupDump(files: GivenFile[]): Dump {
   return { modules: grouped, ignored: ignored.sort() };
 }
 
-const isText = (stage: Stage): number => Number(stage.file.path.endsWith('.txt'));
+const isText = (stage: DumpStage): number => Number(stage.file.path.endsWith('.txt'));

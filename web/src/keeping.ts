@@ -15,8 +15,8 @@ import type { Edits } from './workbench';
 /** Functions of the page that the class Keeping calls. */
 export interface Page {
   /**
-   * The files on the page: program, configurations, and the program that the first is compared with. Empty if no
-   * program is open.
+   * The files on the page: the program, the file of its configurations if it has one, and the file of the program that
+   * it is compared with, if any. Empty if no program is open.
    */
   files: () => InputFile[];
   /** Resolves when the hashes of `files` have been computed. */

@@ -155,7 +155,7 @@ let graph: Promise<GraphView | null> = Promise.resolve(null);
 let firstExample: Example | null = null;
 let asked: InputFile[] | null = null; // files that were opened last
 
-client.onStage = (stage) => progress.stage(stage);
+client.onStep = (step) => progress.step(step);
 client.onRequests = (urls) => requests.add(urls);
 client.onSilence = (seconds) =>
   progress.silent(seconds, () => {
@@ -182,7 +182,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
   asked = files;
   if (!isShown) errorPanel.hidden = true;
   if (!isShown) markOpening(byId('summary'), files[0]?.name ?? null);
-  progress.stage('read');
+  progress.step('read');
   try {
     const ask = (given: InputFile[]) => client.open(given, candidates, chosen);
     const { paired, opened } = await openPaired(ask, files, program?.files[0]);

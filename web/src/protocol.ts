@@ -80,7 +80,7 @@ interface GraphProgram {
   slotNodes: Uint32Array;
 }
 
-export type StageName = 'read' | 'features' | 'configurations' | 'model' | 'rank';
+export type StepName = 'read' | 'features' | 'configurations' | 'model' | 'rank';
 
 /**
  * State of a ranking. `top`: the best 200 of the configurations scored so far, or all configurations when `scored`
@@ -158,7 +158,7 @@ export interface WorkerRequests extends RankingRequests {
    */
   inputs: [{ card: string }, Tensor[]];
   costGroups: [{ by: 'op' | 'kind' | 'scope' } & OnMachine, CostGroup[]];
-  draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
+  draw: [{ open: Uint32Array | 'all'; plumbing: boolean }, { drawing: Drawing; milliseconds: number }];
   /**
    * Returns facts about an instruction. `text`: the HLO line of the instruction; null for files that contain only
    * arrays.
@@ -185,6 +185,6 @@ export type Reply =
   | { id: number; error: ErrorReport; isLarge: boolean }
   | { id: number; crash: string; help?: string }
   | { id: number; superseded: true } // another program was opened before the reply
-  | { stage: StageName }
+  | { step: StepName }
   | { status: Status }
   | { requests: string[] };

@@ -47,7 +47,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
   open(body) {
     const { files, candidates } = body;
     const given = files.length === 1 && isBundle(files[0]!) ? new OpenSchedules(engine) : null;
-    const inspection = given ? given.open(body) : engine.open(files, candidates, (stage) => post({ stage }));
+    const inspection = given ? given.open(body) : engine.open(files, candidates, (step) => post({ step }));
     schedules = given;
     ++run; // after `open`, so that an error in `open` leaves the previous program and its ranking
     endNetwork();
@@ -66,7 +66,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
       tableTime = 0;
       engine.rankByLoops(model.card, new Uint8Array(model.network));
     } else if (model) {
-      post({ stage: 'model' });
+      post({ step: 'model' });
       const given = engine.inputs(model.card);
       const ranker = await rankerOf(model);
       if (mine !== run) return status(0, 0);
@@ -131,7 +131,7 @@ async function ensureScored(choices: Uint8Array[] = [], slot: number | null = nu
  * status.
  */
 async function score(mine: number): Promise<Status> {
-  post({ stage: 'rank' });
+  post({ step: 'rank' });
   isRanked = true;
   let batch = 8; // small at first: scoring one configuration takes from microseconds to tens of milliseconds
   let due = 0; // time at which the next progress report is due

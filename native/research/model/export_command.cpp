@@ -15,11 +15,11 @@ namespace hlorank::research {
 using namespace onnx;
 namespace {
 
-struct Arguments {
+struct ExportArguments {
   std::string run, folder, name, title;
 };
 
-int runExport(const Arguments& arguments) {
+int runExport(const ExportArguments& arguments) {
   std::string place;
   auto model = readModel(arguments.run, &place);
   if (!model) return native::fail(model.error(), place);
@@ -34,7 +34,7 @@ int runExport(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> addExport(CLI::App& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExportArguments>();
   CLI::App* app =
       program.add_subcommand("export", "Write a trained model as ONNX (model.onnx) with its card (model.json)");
   app->footer(

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr int kReportVersion = 1;  // the field `version` of the JSON report
 
-struct Arguments {
+struct ReplayArguments {
   std::vector<std::string> data;
   std::string model, strategy = "model";
   size_t budget = 0;
@@ -43,7 +43,7 @@ struct Replayed {
 };
 
 Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ranker& ranker,
-                                        const Arguments& arguments) {
+                                        const ReplayArguments& arguments) {
   const collect::Store store(file.parent_path().empty() ? "." : file.parent_path().string());
   const std::string name = file.stem().string();
   auto bytes = native::readFile(store.programPath(name));
@@ -72,7 +72,7 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
   return all;
 }
 
-void print(const Arguments& arguments, const Replayed& replayed) {
+void print(const ReplayArguments& arguments, const Replayed& replayed) {
   if (arguments.json) {
     const nlohmann::ordered_json line = {
         {"version", kReportVersion}, {"program", replayed.program},           {"strategy", arguments.strategy},
@@ -88,7 +88,7 @@ void print(const Arguments& arguments, const Replayed& replayed) {
                 100 * (*best / replayed.compilerDefault - 1), best - replayed.times.begin() + 1, replayed.times.size());
 }
 
-int run(const Arguments& arguments, const CLI::App& app) {
+int runReplay(const ReplayArguments& arguments, const CLI::App& app) {
   if (!usesModel(arguments.strategy))
     native::noteIgnored(app, {"--model"}, "the strategy " + arguments.strategy + " does not use a model");
   std::string place = arguments.model;
@@ -112,7 +112,7 @@ int run(const Arguments& arguments, const CLI::App& app) {
 }  // namespace
 
 std::function<int()> addReplay(CLI::App& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* app = program.add_subcommand("replay", "Simulate the search of `tune` on recorded run times");
   app->footer(
       "  hlorank replay data/layouts/test --model run               guide the search by the model in folder `run`\n"
@@ -139,7 +139,7 @@ std::function<int()> addReplay(CLI::App& program) {
   app->add_flag("--json", arguments->json,
                 "Print one JSON object per program and seed, one per line, with the times of all measurements in ns");
   app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
-  return [arguments, app] { return run(*arguments, *app); };
+  return [arguments, app] { return runReplay(*arguments, *app); };
 }
 
 }  // namespace hlorank::research

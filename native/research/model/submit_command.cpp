@@ -23,7 +23,7 @@ namespace hlorank::research {
 using namespace evaluate;
 namespace {
 
-struct Arguments {
+struct SubmitArguments {
   std::string model, output, others;
   std::vector<std::string> data;
 };
@@ -61,7 +61,7 @@ store::Split splitOf(const std::string& file) {
   return stored ? (*stored)->about().split : store::Split::kNone;
 }
 
-int runSubmit(const Arguments& arguments) {
+int runSubmit(const SubmitArguments& arguments) {
   native::catchInterrupts();
   std::string place = arguments.model;
   const auto ranker = loadRanker(arguments.model, &place);
@@ -111,7 +111,7 @@ int runSubmit(const Arguments& arguments) {
 }  // namespace
 
 std::function<int()> addSubmit(CLI::App& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SubmitArguments>();
   CLI::App* app =
       program.add_subcommand("submit", "Rank the TpuGraphs test programs and write a Kaggle submission file");
   app->footer(

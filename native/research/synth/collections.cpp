@@ -17,7 +17,8 @@ constexpr size_t kLeastPrograms[] = {8, 2, 2}, kLeastConfigurations[] = {64, 128
 // Upper bounds, which are the published maxima of TpuGraphs: configurations and nodes of a program.
 // kTestConfigurations: published number of configurations of a test program.
 constexpr size_t kMostConfigurations = 100'040, kMostNodes = 43'615, kTestConfigurations = 1000;
-// Number of rows that repeat the layouts written in the program, in every file of layout:xla:random.
+// Greatest number of further configurations in a file that have the layouts written in the program, as the first one
+// does.
 constexpr size_t kRepeats = 39;
 
 // Derives a random seed for the purpose `what` from the seed of the run.

@@ -31,7 +31,7 @@ using nlohmann::json;
 
 constexpr const char* kVaried = "varied";  // value of --law: another ground-truth cost function per collection
 
-struct Options {
+struct SynthArguments {
   std::string output, collection = "all";
   Size size;
   bool largest = false;
@@ -77,25 +77,26 @@ void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
 }
 
 // Generates a kernel with tile sizes and writes its npz file. Error: disk I/O fails.
-Result<GroundTruth> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
+Result<GroundTruth> makeTile(const ProgramSpec& spec, const SynthArguments& arguments, const std::string& path) {
   Result<graph::Program> kernel = makeKernel(spec.network, spec.name);
   if (!kernel) return kernel.error();
-  Result<TileTruth> truth = writeTiles(*kernel, spec, options.noise, path);
+  Result<TileTruth> truth = writeTiles(*kernel, spec, arguments.noise, path);
   if (!truth) return truth.error();
   GroundTruth made;
   made.facts["nodes"] = kernel->graph.nodes();
   made.facts["edges"] = kernel->graph.edges.size();
-  addTimes(made, truth->times, options.noise);
+  addTimes(made, truth->times, arguments.noise);
   return made;
 }
 
 // Generates a program with layout configurations and writes its npz file. `genetic`: sample the configurations by
 // genetic search. Error: disk I/O fails.
-Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
+Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const SynthArguments& arguments,
+                               const std::string& path) {
   Result<LayoutProblem> problem = makeProblem(spec);
   if (!problem) return problem.error();
   Result<LayoutTruth> truth =
-      writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer, !options.size.transfer}, path);
+      writeLayouts(*problem, spec, {genetic, arguments.noise, arguments.size.transfer, !arguments.size.transfer}, path);
   if (!truth) return truth.error();
   GroundTruth made;
   made.facts["family"] = nameOf(spec.network.family);
@@ -104,10 +105,10 @@ Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const Opti
   made.facts["edges"] = problem->program.graph.edges.size();
   made.facts["configurable"] = problem->space.nodes.size();
   made.facts["base_ns"] = problem->base;
-  addTimes(made, truth->times, options.noise);
+  addTimes(made, truth->times, arguments.noise);
   const std::vector<double> noisy(truth->times.noisy.begin(), truth->times.noisy.end());
   made.facts["tau_without_copies"] = computeAttainable(truth->terms, noisy).tau;
-  if (options.size.transfer && spec.split == Split::kTest) addPairs(made, truth->pairs);
+  if (arguments.size.transfer && spec.split == Split::kTest) addPairs(made, truth->pairs);
   return made;
 }
 
@@ -119,29 +120,29 @@ Result<bool> save(const npz::Archive& archive, const std::string& path) {
 }
 
 // Returns the folder of the npz files of a collection.
-std::string filesOf(const Collection& collection, const Options& options) {
-  return options.output + "/npz/" + collection.folder;
+std::string filesOf(const Collection& collection, const SynthArguments& arguments) {
+  return arguments.output + "/npz/" + collection.folder;
 }
 
 // Returns the folder of the ground-truth files of a collection.
-std::string truthsOf(const Collection& collection, const Options& options) {
-  return options.output + "/truth/" + collection.folder;
+std::string truthsOf(const Collection& collection, const SynthArguments& arguments) {
+  return arguments.output + "/truth/" + collection.folder;
 }
 
 // Journal of an incomplete collection, from which a later run continues. The file has one JSON line with the options,
 // then one per completed program. The file is removed when all collections of the run are complete.
 class Journal {
  public:
-  Journal(const Collection& collection, const Options& options)
-      : path_(truthsOf(collection, options) + "/unfinished.jsonl"),
-        options_({{"seed", options.seed},
-                  {"noise", options.noise},
-                  {"law", options.law},
-                  {"scale", options.size.scale},
-                  {"programs", options.size.programs},
-                  {"transfer", options.size.transfer},
-                  {"largest", options.largest},
-                  {"single", options.single}}) {}
+  Journal(const Collection& collection, const SynthArguments& arguments)
+      : path_(truthsOf(collection, arguments) + "/unfinished.jsonl"),
+        options_({{"seed", arguments.seed},
+                  {"noise", arguments.noise},
+                  {"law", arguments.law},
+                  {"scale", arguments.size.scale},
+                  {"programs", arguments.size.programs},
+                  {"transfer", arguments.size.transfer},
+                  {"largest", arguments.largest},
+                  {"single", arguments.single}}) {}
 
   // Reads an existing journal. Error: there is no journal (then Error::help is ""), or it was written with other
   // options.
@@ -201,8 +202,8 @@ class Journal {
 // Writes the files of a collection, except the programs that `journal` lists as completed. Adds the entry of the
 // collection to `truth` (the content of truth.json). Returns false after Ctrl-C. Error: disk I/O fails.
 Result<bool> makeCollection(const Collection& collection, const std::vector<ProgramSpec>& programs,
-                            const Options& options, Journal& journal, json& truth) {
-  const std::string files = filesOf(collection, options), truths = truthsOf(collection, options);
+                            const SynthArguments& arguments, Journal& journal, json& truth) {
+  const std::string files = filesOf(collection, arguments), truths = truthsOf(collection, arguments);
   std::error_code error;
   for (const std::string& folder : {truths, files}) {
     for (const char* split : {"/train", "/valid", "/test"}) {
@@ -223,8 +224,8 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
     const std::string truthFile = std::string("truth/") + collection.folder + file;
     const json* facts = journal.find(truthFile);
     if (facts == nullptr) {
-      Result<GroundTruth> made = collection.tiles ? makeTile(spec, options, files + file)
-                                                  : makeLayout(spec, collection.genetic, options, files + file);
+      Result<GroundTruth> made = collection.tiles ? makeTile(spec, arguments, files + file)
+                                                  : makeLayout(spec, collection.genetic, arguments, files + file);
       if (!made) return made.error();
       Result<bool> saved = save(made->truth, truths + file);
       if (!saved) return saved.error();
@@ -245,7 +246,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
     progress.update(++done);
   }
   progress.clear();
-  truth["collections"][collection.name] = {{"transfer", options.size.transfer && !collection.tiles},
+  truth["collections"][collection.name] = {{"transfer", arguments.size.transfer && !collection.tiles},
                                            {"programs", std::move(entries)}};
   native::print("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; mean attainable tau %.3f\n",
                 collection.name, counts[1], counts[2], counts[3], configurations, static_cast<double>(bytes) / 1e6,
@@ -255,23 +256,23 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
 
 // Reads the truth.json of earlier runs in the same folder, or starts an empty one. Stores the seed and noise of this
 // run in the result.
-json readTruth(const std::string& path, const Options& options) {
+json readTruth(const std::string& path, const SynthArguments& arguments) {
   json truth = json::object();
   if (auto bytes = native::readFile(path)) truth = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (!truth.is_object()) truth = json::object();
-  truth["seed"] = options.seed;
-  truth["noise"] = options.noise;
+  truth["seed"] = arguments.seed;
+  truth["noise"] = arguments.noise;
   return truth;
 }
 
 // Selects the ground-truth cost function of the programs of a collection. With the option value `varied`, collections
 // get different functions, but never kTraffic, on which the model forms of `hlorank train` were tuned.
-Law lawOf(const Collection& collection, const Options& options) {
+Law lawOf(const Collection& collection, const SynthArguments& arguments) {
   for (const Law law : kLaws)
-    if (options.law == nameOf(law)) return law;
+    if (arguments.law == nameOf(law)) return law;
   const size_t number = static_cast<size_t>(&collection - collections().data());
   constexpr size_t kOthers = std::size(kLaws) - 1;
-  return kLaws[1 + (number + options.seed - 1) % kOthers];
+  return kLaws[1 + (number + arguments.seed - 1) % kOthers];
 }
 
 // Prints an error about the command line. Returns the exit code.
@@ -279,23 +280,23 @@ int usage(const std::string& message, const std::string& help) {
   return native::fail(Error{message, help}, "hlorank synth", native::kUsage);
 }
 
-int run(const Options& options, const CLI::App& app) {
-  if (options.largest || options.single > 0)
+int runSynth(const SynthArguments& arguments, const CLI::App& app) {
+  if (arguments.largest || arguments.single > 0)
     native::noteIgnored(app, {"--scale", "--programs"}, "there is one program of a given size");
   std::vector<const Collection*> selected;
   for (const Collection& collection : collections()) {
-    const bool one = options.largest || options.single > 0;
+    const bool one = arguments.largest || arguments.single > 0;
     if (one ? collection.name == std::string("layout:xla:random")
-            : (options.collection == "all" && !(options.size.transfer && collection.tiles)) ||
-                  options.collection == collection.name)
+            : (arguments.collection == "all" && !(arguments.size.transfer && collection.tiles)) ||
+                  arguments.collection == collection.name)
       selected.push_back(&collection);
   }
-  if (options.size.transfer && selected.size() == 1 && selected[0]->tiles)
+  if (arguments.size.transfer && selected.size() == 1 && selected[0]->tiles)
     return usage("--transfer does not apply to tile collections", "choose a layout collection");
   std::map<const Collection*, Journal> journals;
   for (const Collection* collection : selected) {
-    Journal& journal = journals.emplace(collection, Journal(*collection, options)).first->second;
-    const std::string files = filesOf(*collection, options);
+    Journal& journal = journals.emplace(collection, Journal(*collection, arguments)).first->second;
+    const std::string files = filesOf(*collection, arguments);
     std::error_code error;
     if (!fs::exists(files, error)) continue;
     const auto resumed = journal.resume();
@@ -304,20 +305,20 @@ int run(const Options& options, const CLI::App& app) {
     if (!resumed) return usage(files + " " + resumed.error().message, resumed.error().help);
   }
   native::catchInterrupts();
-  const std::string path = options.output + "/truth.json";
-  json truth = readTruth(path, options);
+  const std::string path = arguments.output + "/truth.json";
+  json truth = readTruth(path, arguments);
   for (const Collection* collection : selected) {
     std::vector<ProgramSpec> programs;
-    if (options.largest) programs.push_back(largestProgram(options.seed));
-    if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));
-    if (programs.empty()) programs = makeProgramSpecs(*collection, options.size, options.seed);
-    for (ProgramSpec& spec : programs) spec.law = lawOf(*collection, options);
+    if (arguments.largest) programs.push_back(largestProgram(arguments.seed));
+    if (arguments.single > 0) programs.push_back(singleProgram(arguments.single, arguments.seed));
+    if (programs.empty()) programs = makeProgramSpecs(*collection, arguments.size, arguments.seed);
+    for (ProgramSpec& spec : programs) spec.law = lawOf(*collection, arguments);
     Journal& journal = journals.at(collection);
-    Result<bool> made = makeCollection(*collection, programs, options, journal, truth);
+    Result<bool> made = makeCollection(*collection, programs, arguments, journal, truth);
     if ((!made || !*made) && journal.isEmpty()) {
       std::error_code error;
-      fs::remove_all(filesOf(*collection, options), error);
-      fs::remove_all(truthsOf(*collection, options), error);
+      fs::remove_all(filesOf(*collection, arguments), error);
+      fs::remove_all(truthsOf(*collection, arguments), error);
     }
     if (!made) return native::fail(made.error(), "hlorank synth", native::kInternalError);
     if (!*made) {
@@ -334,7 +335,7 @@ int run(const Options& options, const CLI::App& app) {
 }  // namespace
 
 std::function<int()> addSynth(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto arguments = std::make_shared<SynthArguments>();
   app.footer(
       "  hlorank synth -o made                                            all five collections at 5 % of full size\n"
       "  hlorank synth -o made --collection tile:xla --programs 40        40 kernels with tile sizes\n"
@@ -344,52 +345,52 @@ std::function<int()> addSynth(CLI::App& app) {
       "Writes npz/ in TpuGraphs format, where test programs have no run times, and truth.json and truth/ with all\n"
       "run times, the ground-truth costs and the attainable accuracy. To continue an interrupted run, run the same\n"
       "command again. See docs/synth.md.");
-  app.add_option("-o,--output", options->output, "Write the collections to FOLDER; create it if it does not exist")
+  app.add_option("-o,--output", arguments->output, "Write the collections to FOLDER; create it if it does not exist")
       ->required()
       ->type_name("FOLDER")
       ->check(native::outputFolder());
   std::vector<std::string> names = {"all"};
   for (const Collection& collection : collections()) names.emplace_back(collection.name);
   CLI::Option* collection =
-      app.add_option("--collection", options->collection, "Generate only this collection, or all five (all)")
+      app.add_option("--collection", arguments->collection, "Generate only this collection, or all five (all)")
           ->check(CLI::IsMember(names))
           ->capture_default_str();
-  app.add_option("--scale", options->size.scale,
+  app.add_option("--scale", arguments->size.scale,
                  "Multiply the published numbers of programs, nodes and configurations by this factor")
       ->check(native::range(.001, 1.))
       ->capture_default_str();
-  app.add_option("--programs", options->size.programs,
+  app.add_option("--programs", arguments->size.programs,
                  "Number of programs per collection over all splits (without it: published number times --scale)")
       ->check(native::range(3, 100'000));
-  CLI::Option* largest = app.add_flag("--largest", options->largest,
+  CLI::Option* largest = app.add_flag("--largest", arguments->largest,
                                       "Generate one program of the maximum published size: 43,615 nodes, 100,040 "
                                       "configurations");
-  app.add_option("--single", options->single,
+  app.add_option("--single", arguments->single,
                  "Generate one program with 372 nodes (26 configurable) and N configurations")
       ->type_name("N")
       ->excludes(largest)
       ->excludes(collection)
       ->check(native::range(1, 10'000'000));
   largest->excludes(collection);
-  app.add_flag("--transfer", options->size.transfer,
+  app.add_flag("--transfer", arguments->size.transfer,
                "Test transfer between similar instructions: vary the layouts of some only in train and valid programs, "
                "of others of equal opcode and shapes only in test programs")
       ->excludes(largest)
       ->excludes("--single");
-  app.add_option("--noise", options->noise, "Relative standard deviation of the measurement noise (0.01: 1 %)")
+  app.add_option("--noise", arguments->noise, "Relative standard deviation of the measurement noise (0.01: 1 %)")
       ->check(native::range(0., .2))
       ->capture_default_str();
   std::vector<std::string> laws = {kVaried};
   for (const Law law : kLaws) laws.emplace_back(nameOf(law));
-  app.add_option("--law", options->law,
+  app.add_option("--law", arguments->law,
                  "Ground-truth cost function of layouts (see docs/synth.md); varied: a different one for each layout "
                  "collection, never traffic")
       ->check(CLI::IsMember(laws))
       ->capture_default_str();
-  app.add_option("--seed", options->seed, "Random seed; the same options and seed give the same bytes")
+  app.add_option("--seed", arguments->seed, "Random seed; the same options and seed give the same bytes")
       ->check(native::nonNegative<uint64_t>())
       ->capture_default_str();
-  return [options, command = &app] { return run(*options, *command); };
+  return [arguments, command = &app] { return runSynth(*arguments, *command); };
 }
 
 }  // namespace hlorank::research

@@ -4,7 +4,7 @@ import { type Drawing, kNone } from '../../../wasm/engine';
 import type { View } from './camera';
 import { Picture, State } from './picture';
 import type { Program } from './program';
-import type { Stage } from './stage';
+import type { Scene } from './scene';
 
 /**
  * An entry of the view history: open boxes, whether parameters and constants have boxes of their own, selected node of
@@ -12,7 +12,7 @@ import type { Stage } from './stage';
  */
 interface Moment {
   open: number[];
-  everything: boolean;
+  plumbing: boolean;
   selected: number;
   view: View;
 }
@@ -23,7 +23,7 @@ const kMany = 40; // `begin` opens no nesting level after which more boxes than 
 
 export class Explorer {
   readonly open = new Set<number>([0]);
-  everything = false;
+  plumbing = false;
   /**
    * The selected node of the outline tree: an instruction, computation, section or repeated block. kNone: no node is
    * selected.
@@ -46,8 +46,8 @@ export class Explorer {
 
   constructor(
     readonly program: Program,
-    private readonly stage: Stage,
-    private readonly draw: (open: Uint32Array, everything: boolean) => Promise<Drawing>,
+    private readonly scene: Scene,
+    private readonly draw: (open: Uint32Array, plumbing: boolean) => Promise<Drawing>,
     /**
      * Called after the drawing ('picture'), the selection ('selected') or the highlighting of boxes ('states') changed.
      */
@@ -77,14 +77,14 @@ export class Explorer {
    */
   async redraw(anchor = kNone): Promise<boolean> {
     const mine = ++this.drawn;
-    const drawing = await this.draw(Uint32Array.from(this.open), this.everything);
+    const drawing = await this.draw(Uint32Array.from(this.open), this.plumbing);
     if (mine !== this.drawn) return false;
     const before = this.anchorPoint(anchor);
-    const { x, y, scale } = this.stage.camera.target;
+    const { x, y, scale } = this.scene.camera.target;
     this.picture = new Picture(this.program.outline, drawing);
-    this.stage.show(this.picture, this.program.looks);
+    this.scene.show(this.picture, this.program.looks);
     const after = this.anchorPoint(anchor);
-    if (before && after) this.stage.camera.jump({ x: x + after[0] - before[0], y: y + after[1] - before[1], scale });
+    if (before && after) this.scene.camera.jump({ x: x + after[0] - before[0], y: y + after[1] - before[1], scale });
     this.changed('picture');
     this.updateStates();
     return true;
@@ -112,9 +112,9 @@ export class Explorer {
     return this.redraw(outermost);
   }
 
-  drawEverything(everything: boolean): Promise<boolean> {
+  drawPlumbing(plumbing: boolean): Promise<boolean> {
     this.remember();
-    this.everything = everything;
+    this.plumbing = plumbing;
     return this.redraw(this.middle());
   }
 
@@ -136,15 +136,15 @@ export class Explorer {
   async goTo(place: number, look: 'reveal' | 'centre' = 'reveal'): Promise<void> {
     if (place === kNone) return;
     this.remember();
-    const shown = this.program.shownBy(place, this.everything);
+    const shown = this.program.shownBy(place, this.plumbing);
     const closed = this.program.around(shown).filter((around) => !this.open.has(around));
     closed.forEach((around) => this.open.add(around));
     this.select(place);
     if (closed.length && !(await this.redraw(closed[0]))) return;
     const area = this.areaOf(place);
     if (!area) return;
-    if (look === 'centre') this.stage.camera.lookAt(area);
-    else this.stage.camera.reveal(area);
+    if (look === 'centre') this.scene.camera.lookAt(area);
+    else this.scene.camera.reveal(area);
   }
 
   areaOf(place: number): ReturnType<Picture['area']> | null {
@@ -199,7 +199,7 @@ export class Explorer {
       const [a, b] = [this.boxOfInstruction(from), this.boxOfInstruction(to)];
       if (a !== kNone && b !== kNone) marked.add(a * picture.boxes + b);
     }
-    this.stage.updateStates(marked, (states, pins) => {
+    this.scene.updateStates(marked, (states, pins) => {
       states.fill(0);
       pins.fill(0);
       if (this.emphasis) this.dim(picture, states, pins);
@@ -243,20 +243,20 @@ export class Explorer {
     const moment = from.pop();
     if (!moment) return;
     to.push(this.moment());
-    const same = moment.everything === this.everything && moment.open.length === this.open.size;
+    const same = moment.plumbing === this.plumbing && moment.open.length === this.open.size;
     const redraws = !same || moment.open.some((place) => !this.open.has(place));
     this.open.clear();
     moment.open.forEach((place) => this.open.add(place));
-    this.everything = moment.everything;
+    this.plumbing = moment.plumbing;
     if (redraws && !(await this.redraw())) return;
     this.select(moment.selected);
-    this.stage.camera.fly(moment.view);
+    this.scene.camera.fly(moment.view);
     this.changed('states');
   }
 
   private moment(): Moment {
-    const { everything, selected } = this;
-    return { open: [...this.open], everything, selected, view: this.stage.camera.target };
+    const { plumbing, selected } = this;
+    return { open: [...this.open], plumbing, selected, view: this.scene.camera.target };
   }
 
   /**
@@ -273,8 +273,8 @@ export class Explorer {
    */
   private middle(): number {
     if (!this.picture) return kNone;
-    const { width, height } = this.stage.camera;
-    const box = this.picture.boxAt(...this.stage.toDrawing(width / 2, height / 2));
+    const { width, height } = this.scene.camera;
+    const box = this.picture.boxAt(...this.scene.toDrawing(width / 2, height / 2));
     return box === kNone ? kNone : this.picture.placeOf(box);
   }
 }

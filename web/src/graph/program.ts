@@ -87,11 +87,11 @@ export class Program {
 
   /**
    * Returns the node of the outline tree whose box shows `place`. Usually this is `place` itself. A parameter or
-   * constant is drawn as a pin (small dot) on another node's box, unless `everything` is true.
+   * constant is drawn as a pin (small dot) on another node's box, unless `plumbing` is true.
    */
-  shownBy(place: number, everything: boolean): number {
+  shownBy(place: number, plumbing: boolean): number {
     const { folded, hosts, parents } = this.outline;
-    if (everything || !folded[place]) return place;
+    if (plumbing || !folded[place]) return place;
     return hosts[place] === kNone ? parents[place]! : hosts[place]!;
   }
 
@@ -103,12 +103,12 @@ export class Program {
   }
 
   /**
-   * Iterates over the children of a node of the outline tree. `everything`: whether to include parameters and constants
+   * Iterates over the children of a node of the outline tree. `plumbing`: whether to include parameters and constants
    * that are usually drawn as pins (small dots).
    */
-  *within(place: number, everything: boolean): Generator<number> {
+  *within(place: number, plumbing: boolean): Generator<number> {
     const { ends, folded } = this.outline;
-    for (let at = place + 1; at < ends[place]!; at = ends[at]!) if (everything || !folded[at]) yield at;
+    for (let at = place + 1; at < ends[place]!; at = ends[at]!) if (plumbing || !folded[at]) yield at;
   }
 
   openable(): number[] {

@@ -2,7 +2,7 @@
 // of one module.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { fill, h, plural } from '../dom';
-import type { Dump, DumpedModule, Stage } from '../dump';
+import type { Dump, DumpedModule, DumpStage } from '../dump';
 import type { FolderPlace } from '../kept';
 
 /** A folder in the panel, and what the panel shows of it. */
@@ -16,7 +16,7 @@ interface FolderOptions {
    * Opens the program as it is after a compilation stage, and shows how it differs from the program at the stage
    * `before`. If `before` is null, shows no differences.
    */
-  show: (stage: Stage, before: Stage | null) => void;
+  show: (stage: DumpStage, before: DumpStage | null) => void;
   close: () => void;
 }
 

@@ -86,7 +86,7 @@ export class GraphView {
       pointed: (instruction) => this.text.point(instruction),
       note: (instruction) => this.overlays.textOf(instruction),
     });
-    this.overlays = new GraphOverlays(this.canvas.stage, this.legend);
+    this.overlays = new GraphOverlays(this.canvas.scene, this.legend);
     this.details = new GraphDetails(h('section.block.graph-details', { 'aria-label': 'Selected' }), {
       goTo: (instruction) => this.chooseInstruction(instruction),
       around: on((explorer, radius: number | null) => this.emphasis.around(explorer, radius)),
@@ -108,11 +108,11 @@ export class GraphView {
       openAll: all.open,
       closeAll: all.close,
       zoom: (factor) => this.canvas.zoom(factor),
-      pan: (dx, dy) => this.canvas.stage.camera.pan(dx, dy),
+      pan: (dx, dy) => this.canvas.scene.camera.pan(dx, dy),
       fit: () => this.canvas.fit(),
       focus: () => this.canvas.focus(),
       overlay: (name) => this.colour(name),
-      everything: on((explorer, drawn: boolean) => explorer.drawEverything(drawn)),
+      plumbing: on((explorer, drawn: boolean) => explorer.drawPlumbing(drawn)),
       wheelZooms: (zooms) => (this.canvas.input.wheelZooms = zooms),
       save: on((explorer, options) =>
         save(explorer, root, selection.get('program')?.inspection.name || 'graph', options),
@@ -135,7 +135,7 @@ export class GraphView {
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
     selection.on('costs', () => {
       this.heatText();
-      if (this.explorer && this.canvas.stage.camera.isAtTop) this.lookAtCosts(this.explorer);
+      if (this.explorer && this.canvas.scene.camera.isAtTop) this.lookAtCosts(this.explorer);
     });
     for (const what of ['costs', 'configuration', 'copies'] as const)
       selection.on(what, () => this.colour(this.overlays.name));
@@ -170,8 +170,8 @@ export class GraphView {
     }
     const explorer = new Explorer(
       new Program(instructions, outline, () => this.ask('structure', null), slotNodes),
-      this.canvas.stage,
-      (open, everything) => this.draw(open, everything),
+      this.canvas.scene,
+      (open, plumbing) => this.draw(open, plumbing),
       (what) => this.changed(what),
     );
     this.explorer = explorer;
@@ -192,7 +192,7 @@ export class GraphView {
    */
   private lookAtCosts(explorer: Explorer): void {
     const first = selection.get('costs')?.instructions[0];
-    this.canvas.stage.camera.begin(first === undefined ? null : explorer.areaOf(explorer.program.placeOf(first)));
+    this.canvas.scene.camera.begin(first === undefined ? null : explorer.areaOf(explorer.program.placeOf(first)));
   }
 
   private async showText(explorer: Explorer): Promise<void> {
@@ -212,8 +212,8 @@ export class GraphView {
     this.text.setHeat(shares);
   }
 
-  private async draw(open: Uint32Array, everything: boolean): Promise<Drawing> {
-    const { drawing, milliseconds } = await this.ask('draw', { open, everything });
+  private async draw(open: Uint32Array, plumbing: boolean): Promise<Drawing> {
+    const { drawing, milliseconds } = await this.ask('draw', { open, plumbing });
     this.layoutTime = milliseconds;
     return drawing;
   }

@@ -2,7 +2,7 @@
 // with all boxes (groups of instructions) closed, then with all open.
 import { h } from '../dom';
 import { kReadingScale } from '../graph/camera';
-import type { Frame } from '../graph/stage';
+import type { Frame } from '../graph/scene';
 import { selection } from '../selection';
 import type { GraphView } from './graph';
 
@@ -68,7 +68,7 @@ function spread(values: number[]): Spread {
 /** Pans and zooms back and forth around the middle of the graph, and measures the rendered frames. */
 async function fly(view: GraphView, closeness: 'overview' | 'reading'): Promise<Flight> {
   const { canvas } = view;
-  const { camera } = canvas.stage;
+  const { camera } = canvas.scene;
   const { width, height } = view.explorer!.picture!.drawing;
   const whole = camera.fitting({ x: 0, y: 0, width, height });
   const scale = closeness === 'overview' ? whole.scale : Math.max(whole.scale, kReadingScale);

@@ -6,7 +6,7 @@ import type { Explorer } from '../graph/explorer';
 import { Input } from '../graph/input';
 import { type KeyActions, keysOf } from '../graph/keys';
 import { Minimap } from '../graph/minimap';
-import { type Frame, Stage } from '../graph/stage';
+import { type Frame, Scene } from '../graph/scene';
 import { GraphTip, titleOf } from './graph_legend';
 
 interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
@@ -22,7 +22,7 @@ const kNear = '25%'; // margin around the window, relative to its size, in which
 
 export class GraphCanvas {
   readonly element: HTMLElement;
-  readonly stage: Stage;
+  readonly scene: Scene;
   readonly input: Input;
   onFrame: (frame: Frame) => void = () => {};
   private readonly minimap: Minimap;
@@ -55,9 +55,9 @@ export class GraphCanvas {
       canvas,
     );
     root.append(this.element);
-    this.stage = new Stage(canvas, root, () => matchMedia('(prefers-reduced-motion: reduce)').matches);
-    const { camera } = this.stage;
-    this.minimap = new Minimap(camera, this.stage.palette);
+    this.scene = new Scene(canvas, root, () => matchMedia('(prefers-reduced-motion: reduce)').matches);
+    const { camera } = this.scene;
+    this.minimap = new Minimap(camera, this.scene.palette);
     this.element.append(this.cursor, this.minimap.element, this.tip.element);
     this.input = new Input(this.element, camera, {
       hover: (x, y) => this.hoverAt(x, y),
@@ -76,7 +76,7 @@ export class GraphCanvas {
       fit: () => this.fit(),
       focus: () => this.focus(),
     });
-    this.stage.onFrame = (frame) => {
+    this.scene.onFrame = (frame) => {
       this.minimap.follow();
       this.placeCursor();
       // Hide the tooltip if panning or zooming moved its box away from a pointer at rest.
@@ -85,12 +85,12 @@ export class GraphCanvas {
       if (shown && (shown.x !== x || shown.y !== y || shown.scale !== scale)) this.hover(kNone);
       this.onFrame(frame);
     };
-    new ResizeObserver(() => this.stage.resize()).observe(this.element);
-    new IntersectionObserver((entries) => (this.stage.inSight = entries.at(-1)!.isIntersecting), {
+    new ResizeObserver(() => this.scene.resize()).observe(this.element);
+    new IntersectionObserver((entries) => (this.scene.inSight = entries.at(-1)!.isIntersecting), {
       rootMargin: kNear,
     }).observe(this.element);
     const recolour = (): void => {
-      this.stage.recolour();
+      this.scene.recolour();
       this.minimap.recolour();
       this.paint();
     };
@@ -101,7 +101,7 @@ export class GraphCanvas {
 
   /** Creates the WebGL2 renderer when first called. Resolves to false if the browser does not support WebGL2. */
   start(): Promise<boolean> {
-    return (this.starting ??= this.stage.start());
+    return (this.starting ??= this.scene.start());
   }
 
   /** Shows the graph of another program. */
@@ -126,18 +126,18 @@ export class GraphCanvas {
   }
 
   zoom(factor: number): void {
-    this.stage.camera.zoom(factor, undefined, undefined, true);
+    this.scene.camera.zoom(factor, undefined, undefined, true);
   }
 
   fit(): void {
     const drawing = this.explorer?.picture?.drawing;
     const all: Area = { x: 0, y: 0, width: drawing?.width ?? 1, height: drawing?.height ?? 1 };
-    this.stage.camera.fly(this.stage.camera.fitting(all));
+    this.scene.camera.fly(this.scene.camera.fitting(all));
   }
 
   focus(): void {
     const area = this.explorer?.areaOf(this.explorer.selected);
-    if (area) this.stage.camera.lookAt(area);
+    if (area) this.scene.camera.lookAt(area);
   }
 
   /** Highlights the box under the pointer. `box`: index of the box; kNone removes the highlight. */
@@ -148,7 +148,7 @@ export class GraphCanvas {
       this.actions.pointed(null);
     }
     if (box === this.hovered) return;
-    this.stage.setHover(this.hovered, box);
+    this.scene.setHover(this.hovered, box);
     this.hovered = box;
   }
 
@@ -156,7 +156,7 @@ export class GraphCanvas {
     const area = this.explorer && this.explorer.selected !== 0 && this.explorer.areaOf(this.explorer.selected);
     this.cursor.hidden = !area;
     if (!area) return;
-    const { x, y, scale } = this.stage.camera;
+    const { x, y, scale } = this.scene.camera;
     const { style } = this.cursor;
     style.transform = `translate(${(area.x - x) * scale}px, ${(area.y - y) * scale}px)`;
     style.width = `${area.width * scale}px`;
@@ -166,7 +166,7 @@ export class GraphCanvas {
   private placeAt(px: number, py: number): number {
     const picture = this.explorer?.picture;
     if (!picture) return kNone;
-    const point = this.stage.toDrawing(px, py);
+    const point = this.scene.toDrawing(px, py);
     const pin = picture.pinAt(...point);
     if (pin !== kNone) return picture.drawing.pinPlaces[pin]!;
     const box = picture.boxAt(...point);
@@ -185,7 +185,7 @@ export class GraphCanvas {
     const instruction = explorer.program.instructionAt(place);
     const closed = explorer.program.canOpen(place) && !explorer.open.has(place);
     this.actions.pointed(instruction);
-    this.hoveredView = this.stage.camera.view;
+    this.hoveredView = this.scene.camera.view;
     this.tip.show(
       titleOf(program, place),
       [

@@ -50,13 +50,13 @@ export class GraphOutline {
   show(explorer: Explorer): void {
     this.explorer = explorer;
     if (this.element.hidden) return;
-    const { program, open, everything } = explorer;
+    const { program, open, plumbing } = explorer;
     this.rows = [{ place: 0, level: 1, position: 1, siblings: 1 }];
     // Traverse the tree depth-first without recursion. Children are pushed onto the stack in reverse order, so that the
     // first child is popped first.
     const stack: Row[] = [];
     const push = (place: number, level: number): void => {
-      const children = [...program.within(place, everything)];
+      const children = [...program.within(place, plumbing)];
       for (let i = children.length; i-- > 0;)
         stack.push({ place: children[i]!, level: level + 1, position: i + 1, siblings: children.length });
     };
@@ -69,7 +69,7 @@ export class GraphOutline {
     this.rowOf = new Map(this.rows.map(({ place }, i) => [place, i]));
     this.list.setRows(this.rows.length);
     const { folded } = program.outline;
-    const all = program.places - (everything ? 0 : folded.reduce((sum, isFolded) => sum + (isFolded ? 1 : 0), 0));
+    const all = program.places - (plumbing ? 0 : folded.reduce((sum, isFolded) => sum + (isFolded ? 1 : 0), 0));
     this.shown.textContent = `${count(this.rows.length)} of ${plural(all, 'box', 'boxes')}`;
     this.showSelected();
   }
@@ -87,7 +87,7 @@ export class GraphOutline {
   private selectedRow(): number {
     const { explorer } = this;
     if (!explorer || explorer.selected === kNone) return -1;
-    return this.rowOf.get(explorer.program.shownBy(explorer.selected, explorer.everything)) ?? -1;
+    return this.rowOf.get(explorer.program.shownBy(explorer.selected, explorer.plumbing)) ?? -1;
   }
 
   private row(i: number): HTMLElement {

@@ -13,7 +13,7 @@ import {
 } from '../graph/overlay';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
-import type { Stage } from '../graph/stage';
+import type { Scene } from '../graph/scene';
 import type { GraphLegend } from './graph_legend';
 import { bytesMovedText } from '../window/figures';
 import { bytesText } from './layout_memory';
@@ -82,7 +82,7 @@ export class GraphOverlays {
   private shown: Overlay | null = null;
 
   constructor(
-    private readonly stage: Stage,
+    private readonly scene: Scene,
     private readonly legend: GraphLegend,
   ) {}
 
@@ -91,7 +91,7 @@ export class GraphOverlays {
     this.shown = overlayOf(this.name, explorer.program);
     explorer.absent = absentStages();
     this.legend.show(this.shown, explorer.absent.size > 0);
-    this.stage.setHeat(
+    this.scene.setHeat(
       this.shown && heatOfPlaces(this.shown, explorer.program.outline),
       this.shown?.steps !== undefined,
     );

@@ -15,7 +15,7 @@ interface ToolbarActions {
   fit: () => void;
   focus: () => void;
   overlay: (name: OverlayName) => void;
-  everything: (drawn: boolean) => void;
+  plumbing: (drawn: boolean) => void;
   wheelZooms: (zooms: boolean) => void;
   save: (options: SaveOptions) => void;
 }
@@ -118,7 +118,7 @@ export class GraphToolbar {
           pan('Move right', '▶', 160, 0),
         ),
         check('Zoom with the mouse wheel', actions.wheelZooms),
-        check('Show parameters and constants as boxes', actions.everything),
+        check('Show parameters and constants as boxes', actions.plumbing),
         h('label.field', { for: 'graph-scale' }, 'Pixels per character', scale),
         h('label.field', { for: 'graph-scheme' }, 'Theme', scheme),
         h('label.field', { for: 'graph-save-selection' }, selection, 'Selected box only'),

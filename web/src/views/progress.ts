@@ -1,12 +1,12 @@
 // Progress bar for opening a program and ranking its layouts.
 import { count, h } from '../dom';
-import type { StageName } from '../protocol';
+import type { StepName } from '../protocol';
 
 /**
  * Stages of opening and ranking a program. Each has a name in worker messages, a name on the page, and the approximate
  * fraction of the total time.
  */
-const kStages: [StageName, string, number][] = [
+const kSteps: [StepName, string, number][] = [
   ['read', 'Read', 0.3],
   ['features', 'Features', 0.15],
   ['configurations', 'Configurations', 0.15],
@@ -16,7 +16,7 @@ const kStages: [StageName, string, number][] = [
 const kDelay = 150; // milliseconds from the start of the work until the bar appears
 
 export class ProgressView {
-  private readonly items = kStages.map(([, label]) => h('li', label));
+  private readonly items = kSteps.map(([, label]) => h('li', label));
   private readonly bar = h('progress', { 'aria-label': 'Completed fraction', max: 1 });
   private readonly progressText = h('span.muted');
   private timer = 0;
@@ -35,8 +35,8 @@ export class ProgressView {
     );
   }
 
-  stage(stage: StageName): void {
-    this.reached = kStages.findIndex(([name]) => name === stage);
+  step(step: StepName): void {
+    this.reached = kSteps.findIndex(([name]) => name === step);
     this.items.forEach((item, i) => {
       item.className = i < this.reached ? 'done' : i === this.reached ? 'now' : '';
       if (i === this.reached) item.setAttribute('aria-current', 'step');
@@ -46,16 +46,16 @@ export class ProgressView {
     if (!this.timer && this.root.hidden) {
       this.timer = window.setTimeout(() => {
         this.root.hidden = false;
-        this.announcer.textContent = `${kStages[Math.max(this.reached, 0)]![1]}…`;
+        this.announcer.textContent = `${kSteps[Math.max(this.reached, 0)]![1]}…`;
       }, kDelay);
     }
   }
 
   /** Shows that `done` of `total` bytes of the files are read. */
   reading(done: number, total: number): void {
-    if (this.reached !== 0 || this.root.hidden) this.stage('read');
+    if (this.reached !== 0 || this.root.hidden) this.step('read');
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    // Count reading the bytes as the first half of this stage. The second half is parsing.
+    // Count reading the bytes as the first half of this step. The second half is parsing.
     this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`);
   }
 
@@ -79,12 +79,12 @@ export class ProgressView {
   }
 
   /**
-   * Moves the bar. `part`: fraction of the current stage that is complete. `what`: progress as text, such as "3 of 20
+   * Moves the bar. `part`: fraction of the current step that is complete. `what`: progress as text, such as "3 of 20
    * MB".
    */
   private show(part: number, what: string): void {
-    const before = kStages.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);
-    const done = before + part * kStages[this.reached]![2];
+    const before = kSteps.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);
+    const done = before + part * kSteps[this.reached]![2];
     this.bar.value = done;
     this.progressText.textContent = `${Math.round(done * 100)} %${what ? ` · ${what}` : ''}`;
   }

@@ -160,8 +160,8 @@ async function estimateCosts(client: Client): Promise<void> {
 }
 
 /**
- * Opens the list and the table that explain schedules. The list shows the stages that take the most time, the table the
- * ranking.
+ * Shows what there is about schedules: the list of the stages that take the most time, and the ranking in the drawer.
+ * The graph replaces text or diff, which schedules do not have.
  */
 function showSchedules(): void {
   listTab.value = 'hotspots';

@@ -42,9 +42,9 @@ export function graphAnswers(engine: () => Drawable): {
       costs: (of) => engine().costs(of?.machine, of?.configuration),
       profile: ({ file, machine }) => engine().addProfile(file, machine),
       costGroups: ({ by, machine }) => engine().costGroups(by, machine),
-      draw({ open, everything }) {
+      draw({ open, plumbing }) {
         const begin = performance.now();
-        const drawing = engine().draw(open, everything);
+        const drawing = engine().draw(open, plumbing);
         return { drawing, milliseconds: performance.now() - begin };
       },
       details({ node, configuration = 0 }) {

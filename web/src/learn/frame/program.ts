@@ -83,7 +83,7 @@ export class LessonProgram {
         const [graph, structure, drawn] = await Promise.all([
           client.ask('graph', { hasModule: true }),
           client.ask('structure', null),
-          client.ask('draw', { open: 'all', everything: true }),
+          client.ask('draw', { open: 'all', plumbing: true }),
         ]);
         return { instructions, graph, structure, drawn };
       });

@@ -24,7 +24,7 @@ export interface Frame {
   drawCalls: number;
 }
 
-export class Stage {
+export class Scene {
   readonly camera: Camera;
   readonly palette: Palette;
   onFrame: (frame: Frame) => void = () => {};

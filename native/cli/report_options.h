@@ -11,7 +11,7 @@
 
 namespace hlorank::cli {
 
-struct CostOptions {
+struct ReportOptions {
   std::string by, machine;    // machine: the value of --machine; empty if not given
   std::optional<size_t> top;  // --top: number of rows to print
   double flops = 0, bandwidth = 0, transcendentals = 0;
@@ -20,18 +20,18 @@ struct CostOptions {
 
 // Declare options on `app`. addRowOptions declares --by and --top and returns --by. addMachineOptions declares
 // --machine, and the --peak-* options that replace its rates. addFormatOptions declares --json and --csv.
-CLI::Option* addRowOptions(CLI::App& app, CostOptions& options);
-void addMachineOptions(CLI::App& app, CostOptions& options);
-void addFormatOptions(CLI::App& app, CostOptions& options);
+CLI::Option* addRowOptions(CLI::App& app, ReportOptions& options);
+void addMachineOptions(CLI::App& app, ReportOptions& options);
+void addFormatOptions(CLI::App& app, ReportOptions& options);
 
 // Returns a report for the machine that --machine names, with the peak rates that the options --peak-* replace. Without
 // --machine: for the GPU or TPU that `profile` names, else for cost::kDefaultMachine. `profile` may be null.
-cost::Report makeReport(const hlo::Module& module, const CostOptions& options, const profile::Profile* profile,
+cost::Report makeReport(const hlo::Module& module, const ReportOptions& options, const profile::Profile* profile,
                         cost::Convention convention = cost::Convention::kExecuted);
 
 // Returns the number of rows to print: the value of --top. Without --top: 20 for a table, all rows for JSON and CSV.
-size_t rowsOf(const CostOptions& options);
+size_t rowsOf(const ReportOptions& options);
 // Formats the report as a table, JSON or CSV. `file`: path of the program, which the JSON contains.
-std::string formatReport(const cost::Report& report, const CostOptions& options, const std::string& file);
+std::string formatReport(const cost::Report& report, const ReportOptions& options, const std::string& file);
 
 }  // namespace hlorank::cli

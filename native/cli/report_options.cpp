@@ -1,4 +1,4 @@
-#include "native/cli/cost_options.h"
+#include "native/cli/report_options.h"
 
 #include "native/base/output.h"
 #include "native/base/validators.h"
@@ -7,7 +7,7 @@
 
 namespace hlorank::cli {
 
-CLI::Option* addRowOptions(CLI::App& app, CostOptions& options) {
+CLI::Option* addRowOptions(CLI::App& app, ReportOptions& options) {
   auto* by =
       app.add_option(
              "--by", options.by,
@@ -20,7 +20,7 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options) {
   return by;
 }
 
-void addMachineOptions(CLI::App& app, CostOptions& options) {
+void addMachineOptions(CLI::App& app, ReportOptions& options) {
   app.add_option(
          "--machine", options.machine,
          "Estimate times with the peak rates of this machine (default: the GPU or TPU that a trace names, else " +
@@ -40,12 +40,12 @@ void addMachineOptions(CLI::App& app, CostOptions& options) {
       ->check(native::positive<double>());
 }
 
-void addFormatOptions(CLI::App& app, CostOptions& options) {
+void addFormatOptions(CLI::App& app, ReportOptions& options) {
   auto* json = app.add_flag("--json", options.json, "Print one JSON object instead of a table");
   app.add_flag("--csv", options.csv, "Print comma-separated values instead of a table")->excludes(json);
 }
 
-cost::Report makeReport(const hlo::Module& module, const CostOptions& options, const profile::Profile* profile,
+cost::Report makeReport(const hlo::Module& module, const ReportOptions& options, const profile::Profile* profile,
                         cost::Convention convention) {
   cost::Machine machine = cost::findMachineOrDefault(options.machine);
   std::string unknownDevice;
@@ -68,12 +68,12 @@ cost::Report makeReport(const hlo::Module& module, const CostOptions& options, c
   return report;
 }
 
-size_t rowsOf(const CostOptions& options) {
+size_t rowsOf(const ReportOptions& options) {
   constexpr size_t kDefaultTop = 20;  // rows of a table without --top
   return options.top.value_or(options.json || options.csv ? SIZE_MAX : kDefaultTop);
 }
 
-std::string formatReport(const cost::Report& report, const CostOptions& options, const std::string& file) {
+std::string formatReport(const cost::Report& report, const ReportOptions& options, const std::string& file) {
   const size_t top = rowsOf(options);
   if (options.by.empty()) {
     return options.json  ? cost::formatJson(report, file, top)
