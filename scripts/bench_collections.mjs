@@ -173,7 +173,7 @@ function benchOneFile() {
   }
   report(
     'One file from 500 configurations',
-    `\`synth --single 40000\`: 372 nodes, 26 configurable, 40,000 configurations (prepared in ${cost(prepared)}); trained on 500 of them, spread evenly, and evaluated on all. Attainable tau: ${attainable.toFixed(3)}.`,
+    `\`synth --single 40000\`: 372 nodes, 26 configurable, 40,000 configurations (prepared in ${cost(prepared)}); trained on 500 of them, sampled uniformly, and evaluated on all. Attainable tau: ${attainable.toFixed(3)}.`,
     ['', 'options', 'tau', '% of attainable', 'train'],
     rows,
   );

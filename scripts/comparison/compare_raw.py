@@ -19,7 +19,7 @@ from comparison.counterparts import translate
 from comparison.judge import Judge
 from comparison.metrics import FIGURES
 
-OURS = ("calibrated=--form calibrated", "graph=--form graph")
+OURS = ("simulated=--form simulated", "calibrated=--form calibrated", "graph=--form graph")
 FORMS = {"before": "before layout assignment", "common": "common slots only", "raw": "before any optimisation"}
 ENDINGS = (".hlo.pb.gz", ".hlo.pb", ".pb.gz", ".pb", ".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo")
 
