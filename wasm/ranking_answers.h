@@ -43,7 +43,7 @@ inline Result<session::Choice> parseChoice(const session::Opened& opened, const 
 }
 
 // Returns the slots (outputs and operands whose layout can be chosen) as a JavaScript object (type Slots in
-// answers.ts): {nodes, tensors, reference}, with one entry per tensor.
+// answers.ts): {nodes, tensors, reference}, with one entry per slot.
 inline emscripten::val slotsAnswer(const session::Opened& opened) {
   const configs::LayoutTable& table = opened.configurations.table;
   std::vector<uint32_t> nodes;

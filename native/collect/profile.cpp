@@ -14,9 +14,9 @@ namespace {
 using nlohmann::json;
 using profile::Profile;
 
-constexpr double kMostTraceBytes = 32 << 20;  // largest trace of one pass, in bytes
-constexpr double kMostRuns = 10'000;          // most runs of the program in one pass
-constexpr double kSlack = 60;                 // seconds that a pass may take in addition to the runs of the program
+constexpr double kMostTraceBytes = 32 << 20;  // largest size of a trace, in bytes
+constexpr double kMostRuns = 10'000;          // most runs of the program in a trace
+constexpr double kSlack = 60;                 // seconds that a trace may take in addition to the runs of the program
 constexpr double kNanosecond = 1e-9;
 
 std::vector<double> secondsOf(const json& nanoseconds) {

@@ -32,8 +32,8 @@ Names indexNames(const hlo::Module& module) {
   return names;
 }
 
-// Finds, among the layouts that a slot (a tensor with selectable layout) can have, the one with the dimension order of
-// `shape`. Ignores dimensions of size 1. Returns the index of that layout; -1 if there is none.
+// Finds, among the layouts that a slot (an output or operand whose layout can be chosen) can have, the one with the
+// dimension order of `shape`. Ignores dimensions of size 1. Returns the index of that layout; -1 if there is none.
 int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module& module, hlo::ShapeId shape) {
   const std::vector<int64_t> sizes(module.dimensionsOf(shape).begin(), module.dimensionsOf(shape).end());
   auto movable = [&](auto dimensions) {

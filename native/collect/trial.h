@@ -16,8 +16,8 @@
 namespace hlorank::collect {
 
 // A program to measure: its HLO just before XLA's layout assignment, and its slots (outputs and operands whose layout
-// can be chosen) with their possible layouts. In the inherited field `configurations`, the layout table and the
-// reference are set, but the list of configurations is empty.
+// can be chosen) with their possible layouts. The inherited field `configurations` has the layout table and the
+// reference (the layouts written in the program), but no configurations.
 struct Subject : configs::Problem {
   std::string text;  // the program as HLO text
   model::AnalyticalCosts analytical;

@@ -3,8 +3,8 @@
 namespace hlorank::model {
 namespace {
 
-// Calls visit(JSON name, field) for every number and every bool (1 or 0 in JSON) that the field `description` of
-// model.json must have. Reading and writing share this list.
+// Calls visit(JSON name, field) for every number that the field `description` of model.json must have. Reading and
+// writing share this list.
 template <class D, class Visitor>
 void forEachField(D& d, Visitor&& visit) {
   visit("slotFeatures", d.slotFeatures);
@@ -21,8 +21,8 @@ void forEachField(D& d, Visitor&& visit) {
   visit("gain", d.gain);
 }
 
-// Calls visit(JSON name, field) for every field that model.json files of older versions lack. A missing field keeps the
-// initial value that description.h gives it.
+// Calls visit(JSON name, field) for every field that model.json files of older versions lack. A bool is 1 or 0 in JSON.
+// A missing field keeps the initial value that description.h gives it.
 template <class D, class Visitor>
 void forEachLaterField(D& d, Visitor&& visit) {
   visit("gates", d.gates);

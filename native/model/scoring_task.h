@@ -30,7 +30,7 @@ struct ScoringTask {
   // Indices of the configurations to score, in `configurations` or `tiles`.
   std::vector<uint32_t> selected;
   // Layouts only: the configurations with which cross-configuration attention compares each scored one.
-  // [configurations, slots]: for each slot (configurable tensor) the index of its layout. If empty, those of
+  // [configurations, slots]: for each slot (configurable output or operand) the index of its layout. If empty, those of
   // model::referenceSet(program).
   std::vector<uint8_t> referenceSet = {};
   // Stage networks only: the schedules to which `selected` refers. All other pointers are then unused.

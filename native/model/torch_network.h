@@ -38,19 +38,19 @@ HeadOutputs<at::Tensor> scoresOfPooled(const Description& description, const Nam
                                        const NamedTensors& inputs, const at::Tensor& pooled, double dropout);
 
 // Index arrays of one program with which `scores` looks up the costs of a configuration. A slot is a configurable
-// tensor; a row of the layout table is a slot with one of its layouts; a pair entry is two rows of neighbouring slots.
-// A value is the result of an instruction; one or more slots hold it. `neighbours` is the number of pairs of
-// neighbouring slots.
+// output or operand; a row of the layout table is a slot with one of its layouts; a pair entry is two rows of
+// neighbouring slots. A value is the result of an instruction; one or more slots hold it. `neighbours` is the number of
+// pairs of neighbouring slots.
 struct ScoreIndex {
-  at::Tensor rowBegin;  // int64 [slots] first row of each slot (configurable tensor)
+  at::Tensor rowBegin;  // int64 [slots] first row of each slot (configurable output or operand)
   // int64 [values, largest number of slots of a value] For each value (result of an instruction), the indices of the
   // slots that hold it. Shorter lists are padded with the total number of slots.
   at::Tensor slotsOfValue;
   // int64 [neighbours] First pair entry (cost of two layouts) of each pair of neighbouring slots.
   at::Tensor pairBegin;
-  // int64 [neighbours] First slot (configurable tensor) of each pair of neighbouring slots.
+  // int64 [neighbours] First slot (configurable output or operand) of each pair of neighbouring slots.
   at::Tensor pairFirst;
-  // int64 [neighbours] Second slot (configurable tensor) of each pair of neighbouring slots.
+  // int64 [neighbours] Second slot (configurable output or operand) of each pair of neighbouring slots.
   at::Tensor pairSecond;
   at::Tensor secondRows;    // int64 [neighbours] number of layouts of the second slot of each pair
   at::Tensor referenceRow;  // int64 [rows] row of the same slot with the layout written in the program
@@ -62,7 +62,7 @@ struct ScoreIndex {
 ScoreIndex scoreIndex(const configs::Configurations& configurations, const AnalyticalCosts& analytical);
 
 // Computes scores [configurations] of `choices` uint8 [configurations, slots] from the layout table in `tables`.
-// `choices` is, for each slot (configurable tensor), the index of its layout. The same computation as
+// `choices` is, for each slot (configurable output or operand), the index of its layout. The same computation as
 // shared/model/score.h, but differentiable.
 at::Tensor scores(const Description& description, const NetworkOutputs<at::Tensor>& tables, const ScoreIndex& index,
                   const at::Tensor& choices);

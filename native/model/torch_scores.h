@@ -77,10 +77,10 @@ class TorchScores {
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
-  // A batch of configurations. Exactly one of three members is set: `choices` (layouts), `tile` (tile sizes) or
-  // `arrays` (inputs of a network for simulated loops or for schedules).
+  // A batch of configurations, as inputs of the network. Exactly one of three members is set: `choices` for layouts,
+  // `tile` for tile sizes, `arrays` for simulated loops or for schedules.
   struct Rows {
-    // uint8 [configurations, slots] For each slot (configurable tensor), the index of its layout.
+    // uint8 [configurations, slots] For each slot (configurable output or operand), the index of its layout.
     at::Tensor choices;
     at::Tensor tile;      // float [configurations, kTileInputs] features of the tile sizes
     NamedTensors arrays;  // result of loopTensors or stageTensors

@@ -101,9 +101,9 @@ std::string pathOf(const FeaturesArguments& arguments, const Archives& archives,
 }
 
 // Builds an npz archive with the input tensors of the networks (shared/model/inputs.h) and the array `choices`,
-// [configurations, slots]. A slot is a tensor with a configurable layout; in configuration c, slot s has the layout in
-// row row_begin[s] + choices[c, s] of the layout table. On error, `wrong` receives the index of the faulty file: 0 or
-// 1.
+// [configurations, slots]. A slot is an output or operand whose layout can be chosen; in configuration c, slot s has
+// the layout in row row_begin[s] + choices[c, s] of the layout table. On error, `wrong` receives the index of the
+// faulty file: 0 or 1.
 Result<npz::Archive> buildNetworkArchive(session::File program, session::File configurations, size_t* wrong) {
   std::vector<session::File> files;
   files.push_back(std::move(program));

@@ -1,6 +1,6 @@
-// Random modifications of configurations, with which search strategies make new candidates. A slot is a tensor whose
-// layout can be constrained. A configuration constrains some slots and leaves the layouts of all others to the
-// compiler.
+// Random modifications of configurations, with which search strategies make new candidates. A slot is an
+// output or operand whose layout can be chosen. A configuration constrains some slots and leaves the layouts of all
+// others to the compiler.
 #pragma once
 
 #include <set>

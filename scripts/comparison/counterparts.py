@@ -1,6 +1,6 @@
 """Translates measured configurations to another form of the program, such as before any optimisation.
 
-A slot is a tensor whose layout can be chosen; a configuration has a layout for each.
+A slot is an output or operand whose layout can be chosen; a configuration has a layout for each.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ ABSENT = [-1] * DIMENSIONS
 
 @dataclass
 class Translation:
-    """Configurations translated to another form of a program. A slot is a tensor whose layout can be chosen."""
+    """Configurations translated to another form of a program. A slot is an output or operand whose layout can
+    be chosen."""
 
     arrays: dict  # arrays of an npz: the configurations translated to the other form
     common: dict  # the npz as measured, except that slots without a counterpart have configuration 0's layouts

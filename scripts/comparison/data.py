@@ -16,7 +16,7 @@ HLORANK = os.environ.get("HLORANK", "build/hlorank")
 class Program:
     """A program, the inputs of our networks for it, and its measured configurations.
 
-    A slot is a tensor whose layout can be chosen; a row is a slot with one of its layouts.
+    A slot is an output or operand whose layout can be chosen; a row is a slot with one of its layouts.
 
     `arrays` are those of `hlorank features PROGRAM CONFIGURATIONS`: terms [rows, 4] and slot [rows, S] of every (slot,
     layout) row, rowNode and rowValue [rows], node [nodes, F], opcode [nodes], consumer and producer [edges], choices

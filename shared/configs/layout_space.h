@@ -59,13 +59,13 @@ struct LayoutTable {
   size_t rows() const { return layouts.size(); }
 };
 
-// Layout configurations of one program, with run times if measured. A configuration assigns a layout to every slot
-// (output or operand whose layout can be chosen).
 // Returns whether the name is that of a JAX platform: cpu, gpu or tpu.
 inline bool isPlatform(std::string_view name) {
   return name == "cpu" || name == "gpu" || name == "tpu";
 }
 
+// Layout configurations of one program, with run times if measured. A configuration assigns a layout to every slot
+// (output or operand whose layout can be chosen).
 struct Configurations {
   LayoutTable table;
   size_t count = 0;

@@ -78,8 +78,8 @@ class PartFinder {
     }
   }
 
-  // Returns for each instruction of `to` without an executed match the fusion part of whose work it does; kNone for all
-  // other instructions. O(n log n).
+  // Returns, for each executed instruction of `to` that has no executed match in `from`, the fusion of `from` that does
+  // the instruction's work as a part of its own; kNone if there is none, and for all other instructions. O(n log n).
   std::vector<InstructionId> run() {
     const size_t count = to_.module.instructions.size();
     origins_.assign(count, kNone);

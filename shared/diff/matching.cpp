@@ -106,8 +106,9 @@ class Matcher {
     waiting_.emplace_back(left, right);
   }
 
-  // Matches two computations that matched instructions call. Postpones this if their contents differ and one has its
-  // content elsewhere in the other module: the calls may have been exchanged.
+  // Matches two computations that matched instructions call. Postpones this if their contents differ, but the other
+  // module has a computation with the content of one of them: the versions may call the same computations in another
+  // order.
   void pairCalled(ComputationId left, ComputationId right) {
     const uint64_t l = leftHashes_.computations[left], r = rightHashes_.computations[right];
     const auto has = [](const std::vector<uint64_t>& contents, uint64_t content) {

@@ -21,10 +21,10 @@ using Highest = std::priority_queue<uint32_t>;  // priority queue of instruction
 struct Scope {
   // Parent: the trie node around this one; name: index in Scopes::names.
   uint32_t parent = hlo::kNone, name = hlo::kNone;
-  // Instructions in this scope and the scopes inside it that can be placed next, because all their users have been
-  // placed. Instructions that have been placed stay until highestReady meets them.
+  // Instructions in this scope and the scopes inside it that can be taken next, because all their users have been
+  // taken into the order. Instructions that have been taken stay until highestReady meets them.
   Highest ready;
-  uint32_t readyCount = 0;                // number of instructions in `ready` that have not been placed
+  uint32_t readyCount = 0;                // number of instructions in `ready` that have not been taken
   std::map<uint32_t, uint32_t> children;  // trie nodes of the scopes inside this scope, by name
 };
 
@@ -146,7 +146,7 @@ class Scoper {
   }
 
   // Adds instruction k to the ready instructions of its scope and of all enclosing scopes. An instruction is ready when
-  // all its users are sorted.
+  // all its users have been taken into the order.
   void makeReady(uint32_t k) {
     for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) {
       trie_[at].ready.push(k);
@@ -161,7 +161,7 @@ class Scoper {
     return ready.top();
   }
 
-  // Removes instruction k, which has just been sorted, from the ready instructions of its scope and of all enclosing
+  // Removes instruction k, which has just been taken, from the ready instructions of its scope and of all enclosing
   // scopes.
   void take(uint32_t k) {
     taken_[k] = 1;
@@ -174,7 +174,7 @@ class Scoper {
   Scopes scopes_;
   std::deque<Scope> trie_ = std::deque<Scope>(1);
   std::vector<uint32_t> node_;  // [instructions] innermost scope of each instruction, as a node of trie_
-  std::vector<uint8_t> taken_;  // [instructions] 1 if the instruction is already sorted
+  std::vector<uint8_t> taken_;  // [instructions] 1 if the instruction is in the order already
   std::unordered_map<std::string_view, uint32_t> ids_;
 };
 

@@ -17,7 +17,7 @@ namespace hlorank::model {
 // A loop of the compiled program whose cost differs between two configurations.
 struct LoopChange {
   uint32_t instruction;  // node that the loop computes; for a loop that copies, the node whose result is copied
-  // For a loop that copies, the node that reads the copy; ~0u if there is none or the loop does not copy.
+  // First node that reads the result of the loop (of a copy: the copied tensor); ~0u if there is none.
   uint32_t consumer;
   simulation::LoopKind kind;
   double elements;  // number of elements that one execution of the loop reads or writes

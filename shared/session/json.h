@@ -29,7 +29,7 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
 // Describes the loops of compiled code whose estimated cost differs between two configurations, at most 2,000:
 // [{kind: "copy" | "loop" | "reduce", node, computation, opcode, shape, instruction, consumer?, elements, trips,
 //   amount}]. `node` and `instruction` are name and number of the instruction that the loop computes. `consumer` is the
-//   instruction that reads a copy. `amount` is described at LoopChange.
+//   first instruction that reads the result of the loop. `amount` is described at LoopChange.
 Json loopsOf(const Opened& opened, std::span<const model::LoopChange> loops);
 
 }  // namespace hlorank::session

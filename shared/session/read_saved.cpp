@@ -83,8 +83,8 @@ class Builder {
 
   // Sets the compiler default: the configuration with this number, or a new one without layouts if there is none.
   void setCompilerDefault(uint32_t number, double seconds) {
-    automatic_ = std::find(numbers_.begin(), numbers_.end(), number) - numbers_.begin();
-    if (automatic_ == static_cast<int64_t>(numbers_.size())) begin(number, seconds, /*isUsable=*/false);
+    compilerDefault_ = std::find(numbers_.begin(), numbers_.end(), number) - numbers_.begin();
+    if (compilerDefault_ == static_cast<int64_t>(numbers_.size())) begin(number, seconds, /*isUsable=*/false);
   }
 
   // Sets the layout of a tensor in the configuration that was begun last. The tensor is given by name, such as
@@ -116,7 +116,7 @@ class Builder {
     result.numbers = std::move(numbers_);
     if (runtimes_.size() == result.count) result.runtimes = std::move(runtimes_);
     if (std::count(usable_.begin(), usable_.end(), 0) > 0) result.usable = std::move(usable_);
-    result.compilerDefault = automatic_;
+    result.compilerDefault = compilerDefault_;
     return result;
   }
 
@@ -145,7 +145,7 @@ class Builder {
   std::vector<uint32_t> numbers_;  // [configurations] number of each configuration in the file
   std::vector<int64_t> runtimes_;  // run times in ns of those configurations that have one
   std::vector<uint8_t> usable_;    // [configurations] Configurations::usable
-  int64_t automatic_ = -1;         // index of the compiler default; -1 if the file has none
+  int64_t compilerDefault_ = -1;         // index of the compiler default; -1 if the file has none
 };
 
 std::string textOf(const json& object, const char* field) {

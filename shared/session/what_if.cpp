@@ -13,7 +13,7 @@ namespace hlorank::session {
 namespace {
 
 constexpr double kTieBreak = 1e-4;  // penalty for changing all layouts together, as a fraction of the lowest score
-constexpr size_t kSimulatedChanges = 2000;  // number of single layout changes that findBest simulates (loop model)
+constexpr size_t kSimulatedChanges = 2000;  // number of single layout changes that BestSearch simulates (loop model)
 constexpr double kRounding = 1e-5;          // tolerance for rounding errors, as a fraction of the lowest score
 
 }  // namespace
@@ -191,13 +191,6 @@ void BestSearch::finish() {
                    [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
   if (best_.found.size() > count_) best_.found.resize(count_);
   best_.isProven = !best_.found.empty() && best_.found[0].z <= best_.bound + tolerance_;
-}
-
-Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
-  BestSearch search(opened, analytical, ranking, count);
-  while (!search.step(SIZE_MAX)) {
-  }
-  return search.best();
 }
 
 }  // namespace hlorank::session

@@ -72,7 +72,9 @@ struct Best {
   bool isProven = false;  // whether found[0] is proven best: its z equals the bound, up to rounding
 };
 
-// The search of findBest in steps, so that the page can show progress and cancel. The arguments must outlive it.
+// Searches all combinations of layouts, in the file or not, for the `count` configurations with the lowest scores, in
+// steps, so that the page can show progress and cancel. The scores are those of the ranking's model. `hlorank tune`
+// searches in the same way. shared/search/layouts.h describes the cost. The arguments must outlive the search.
 class BestSearch {
  public:
   BestSearch(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count);
@@ -103,10 +105,5 @@ class BestSearch {
   float tolerance_ = 0;             // rounding error with which found[0] may exceed the bound
   Best best_;
 };
-
-// Searches all combinations of layouts, in the file or not, for the `count` configurations with the lowest scores. The
-// scores are those of the ranking's model. `hlorank tune` searches in the same way. shared/search/layouts.h describes
-// the cost.
-Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count);
 
 }  // namespace hlorank::session

@@ -37,7 +37,7 @@ std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span
 std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence,
                         std::span<const Choice> choices);
 
-// Returns as JSON the configurations with the lowest scores, found by findBest (see Best in what_if.h):
+// Returns as JSON the configurations with the lowest scores, found by BestSearch (see Best in what_if.h):
 //   {bound, score, isProven, found: [{z, score, rank, changed, choice: [slots]}]}
 // `z` is the score before rescaling. `bound` is the lower bound of z, and `score` is the bound rescaled; both are null
 // if unknown. `isProven` tells whether found[0] reaches the bound. `changed` is the number of layouts that differ from

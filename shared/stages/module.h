@@ -19,8 +19,8 @@ struct StageModule {
   std::vector<uint32_t> stageOf;
 };
 
-// Makes the module of a stage graph. If stages form a cycle, drops the edges that run against the order of the
-// instructions. Files written by compilers have no cycles. O(stages + edges).
+// Converts a stage graph to an HLO module. If stages form a cycle, drops the edges whose producer comes after the
+// consumer in the order of the instructions. Files written by compilers have no cycles. O(stages + edges).
 StageModule makeStageModule(const Problem& problem);
 
 // Describes what a stage of Halide does by its most frequent operations: "func_call ×3, mul ×2, add". Returns "" for

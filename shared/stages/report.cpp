@@ -42,7 +42,7 @@ Json agreementOf(std::span<const float> scores, std::span<const double> times) {
 }
 
 Json agreementOf(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
-  // Without times of stages, the predictions are the measured times, which agree with themselves.
+  // Without times of stages, nothing was predicted: the schedules are ranked by their measured times.
   if (predictions.times.empty()) return nullptr;
   std::vector<float> scores, halide;
   std::vector<double> times;

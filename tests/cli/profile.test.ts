@@ -219,7 +219,7 @@ describe.skipIf(!hasPython3)('profile of a program', () => {
   const run = (args: string[], env: Record<string, string> = {}, input = program) =>
     hlorank(['profile', '-', '--python', worker, ...args], input, env);
 
-  test('drops the first run of each pass and reports medians', () => {
+  test('drops the first run of each trace and reports medians', () => {
     const output = join(folderWith({}), 'times.json');
     const { code, stdout, stderr } = run(['--traces', '3', '-o', output]);
     expect(stderr).toBe('');

@@ -147,6 +147,14 @@ float leastOfAll(const Program& program, const Ranking& ranking) {
   return least;
 }
 
+// Returns the result of a whole search.
+Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
+  BestSearch search(opened, analytical, ranking, count);
+  while (!search.step(SIZE_MAX)) {
+  }
+  return search.best();
+}
+
 TEST(Best, HasTheLowestScoreOfAllConfigurationsAndIsProven) {
   const Program program;
   for (const auto& [aggregation, withPairs] :

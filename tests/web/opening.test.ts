@@ -306,7 +306,7 @@ describe('progress', () => {
     return path ? [{ name: 'gpt.hlo.gz', bytes: new Uint8Array(readFileSync(path)) }] : null;
   };
 
-  test('stages and a percentage are shown', async ({ skip }) => {
+  test('steps and a percentage are shown', async ({ skip }) => {
     const files = large() ?? skip('the programs beside the repository are not here');
     await open();
     await page.evaluate(() => {

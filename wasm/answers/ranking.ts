@@ -47,8 +47,8 @@ export interface LoopChange {
   /** Number of the instruction `node`. */
   instruction: number;
   /**
-   * Name of the first instruction that reads the copy. Absent if `kind` is not "copy", if no instruction reads the copy,
-   * or if it is the result of a computation.
+   * Name of the first instruction that reads the result of the loop (of a copy: the copied tensor). Absent if none
+   * reads it, or if it is the result of a computation.
    */
   consumer?: string;
   elements: number;

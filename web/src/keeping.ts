@@ -34,7 +34,7 @@ export interface Page {
   edits: ReadonlySignal<Edits | null>;
   /** The folder that the files come from; null if they come from none. */
   folder: ReadonlySignal<ShownFolder | null>;
-  /** Whether the page address contains a link whose state is not restored yet. */
+  /** Whether the page is restoring the state that the link in its address describes. */
   isFollowing: ReadonlySignal<boolean>;
   /** Whether a file with this hash is among the examples of the page. */
   isExample: (sha256: string) => boolean;

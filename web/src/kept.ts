@@ -32,7 +32,7 @@ export interface KeptFolder {
 
 /** The entries of the browser's store. `of`: hashes of the program's files to which the entry belongs. */
 export interface Entries {
-  /** Files of the last program on the page, then the program that it was compared with. */
+  /** Files of the program that the page showed last, followed by the file of the program that it was compared with. */
   last: KeptFile[];
   /** Measured times of the program's instructions. */
   profile: { of: string; file: KeptFile };

@@ -76,7 +76,7 @@ export interface OpenedProgram {
 interface GraphProgram {
   /** Tree of instructions, computations and groups to draw. Null if the file contains only arrays and no HLO. */
   outline: Outline | null;
-  /** Index of the instruction of each tensor whose layout can be chosen ("slot"). Shape: [slots]. */
+  /** Index of the instruction of each slot (output or operand whose layout can be chosen). Shape: [slots]. */
   slotNodes: Uint32Array;
 }
 

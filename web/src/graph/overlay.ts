@@ -30,8 +30,8 @@ export interface Overlay {
    */
   strength?: (magnitude: number) => number;
   /**
-   * Legend for values that are never negative: [text, strength of the colour], weakest first. Boxes are then not
-   * hatched.
+   * Legend for values that are never negative: [text, strength of the colour], weakest first. If it is given, boxes are
+   * not hatched, because hatching tells positive values from negative ones.
    */
   steps?: [string, number][];
   /** Edges at which the layouts make the compiler insert a copy, as pairs of instructions [producer, user]. */

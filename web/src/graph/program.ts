@@ -15,7 +15,7 @@ export class Program {
     readonly instructions: Instructions,
     readonly outline: Outline,
     private readonly ask: () => Promise<Structure>,
-    /** Index of the instruction of each tensor whose layout can be chosen ("slot"). Shape: [slots]. */
+    /** Index of the instruction of each slot (output or operand whose layout can be chosen). Shape: [slots]. */
     readonly slotNodes: Uint32Array,
   ) {
     const { kinds, instructions: ofPlace } = outline;

@@ -10,7 +10,7 @@ export interface LessonAddress {
   step: number | null;
   /** Whether the teacher's view is on: large texts for a projector, and a button that prints the lesson. */
   isTeacher: boolean;
-  /** Parts of each step that are not shown. */
+  /** Kinds of parts that all steps hide, such as pictures. */
   hidden: Part[];
   /** Seed of the lesson's random numbers. */
   seed: number;

@@ -92,7 +92,10 @@ export class FolderView {
     return this.current;
   }
 
-  /** Shows a folder and opens a stage of it. With `place`, shows that place, whose stage is open already. */
+  /**
+   * Shows a folder, and opens a stage of a module in it. With `place`, opens nothing, because the page already shows the
+   * program of that stage, and only sets the controls to it.
+   */
   show(dump: Dump, place?: FolderPlace): void {
     this.dump = dump;
     this.root.hidden = false;

@@ -3,7 +3,7 @@ import { count, h } from '../dom';
 import type { StepName } from '../protocol';
 
 /**
- * Stages of opening and ranking a program. Each has a name in worker messages, a name on the page, and the approximate
+ * Steps of opening and ranking a program. Each has a name in worker messages, a name on the page, and the approximate
  * fraction of the total time.
  */
 const kSteps: [StepName, string, number][] = [
