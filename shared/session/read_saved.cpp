@@ -145,7 +145,7 @@ class Builder {
   std::vector<uint32_t> numbers_;  // [configurations] number of each configuration in the file
   std::vector<int64_t> runtimes_;  // run times in ns of those configurations that have one
   std::vector<uint8_t> usable_;    // [configurations] Configurations::usable
-  int64_t compilerDefault_ = -1;         // index of the compiler default; -1 if the file has none
+  int64_t compilerDefault_ = -1;   // index of the compiler default; -1 if the file has none
 };
 
 std::string textOf(const json& object, const char* field) {
