@@ -235,7 +235,7 @@ Command addRank(CLI::App& program) {
   CLI::Option* weights = app->add_option("--weights", arguments->weights,
                                          "With schedules of Halide: also print the cost that Halide's own cost model "
                                          "predicts with WEIGHTS, a .weights file such as "
-                                         " web/public/models/halide_adams2019/baseline.weights");
+                                         "web/public/models/halide_adams2019/baseline.weights");
   weights->type_name("WEIGHTS");
   app->add_option("--cores", arguments->cores, "With --weights: number of CPU cores that Halide's cost model assumes")
       ->check(native::range(1, 4096))

@@ -1,8 +1,8 @@
 """Computes feature vectors of fixed length for configurations, for learners such as boosted trees.
 
-They pool everything that our networks see over slots, the outputs and operands whose layout can be chosen. Our networks score a
-slot with a layout by cost terms times a function of the slot's features. Sums over slots of terms x features approximate
-that to first order; the feature vectors have these sums and more.
+They pool everything that our networks see over slots, the outputs and operands whose layout can be chosen. Our networks
+score a slot with a layout by cost terms times a function of the slot's features. Sums over slots of terms x features
+approximate that to first order; the feature vectors have these sums and more.
 """
 
 from functools import cache

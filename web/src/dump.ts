@@ -1,7 +1,7 @@
 // Groups the files of an XLA dump folder (--xla_dump_to) by module and compilation stage. Reads only file names, not
 // contents. XLA names files [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX. For a compiler pass, SUFFIX is
 // NNNN.PIPELINE.after_PASS.before_PASS.
-import type { GivenFile } from './files';
+import { baseName, type GivenFile } from './files';
 
 export interface DumpStage {
   /**
@@ -32,8 +32,6 @@ export interface Dump {
 const kModuleFile =
   /(?:^|\.)(module_\d{4,})\.(.+?)(?:\.cl_\d+)?\.(\d{4,}\..+|(?:sm_\d+\.\d+_)?[^.]*(?:before|after)_optimizations[^.]*)$/;
 const kEnding = /\.(?:txt|hlo|hlo\.pb|pb)(?:\.gz)?$/;
-
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 interface Found extends DumpStage {
   module: string;

@@ -12,6 +12,9 @@ export interface GivenFile {
   part: (from: number, to: number) => Promise<Uint8Array>;
 }
 
+/** Returns the part of a path after its last slash. */
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
 
 export const given = (content: Blob, path: string): GivenFile => ({

@@ -2,6 +2,7 @@
 // user.
 import type { Tensor } from '../../wasm/engine';
 import { type CardText, checkModel, type Point, worst } from './model_check';
+import { baseName } from './files';
 import type { ModelFiles, Trial } from './protocol';
 import { sha256 } from './sha256';
 
@@ -25,7 +26,7 @@ export const ranksSchedules = ({ card }: PublishedModel): boolean => card.join =
 /** Whether the model card lists the program of a file in its training data: its name, then nothing or an extension. */
 export function wasTrainedOn({ card }: Pick<PublishedModel, 'card'>, path: string): boolean {
   const { data } = (card.training ?? {}) as { data?: { name?: string }[] };
-  const file = path.slice(path.lastIndexOf('/') + 1);
+  const file = baseName(path);
   return (
     Array.isArray(data) && data.some(({ name }) => name !== undefined && (file === name || file.startsWith(`${name}.`)))
   );

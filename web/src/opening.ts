@@ -5,7 +5,7 @@ import { type Difference, EngineError, type InputFile } from '../../wasm/engine'
 import { bundle } from './bundle';
 import { CancelledError } from './client';
 import { byId } from './dom';
-import type { GivenFile } from './files';
+import { baseName, type GivenFile } from './files';
 import { keptFolder } from './kept_folder';
 import { machine } from './machine';
 import { detectFiles } from './given';
@@ -33,8 +33,6 @@ export interface Page {
 type Schedules = Extract<Awaited<ReturnType<typeof detectFiles>>, { kind: 'schedules' }>;
 
 const kPartSize = 4 << 20; // number of bytes to read before checking again whether the user cancelled
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export class Opening {
   private pair: { left: InputFile; right: InputFile } | null = null; // the two programs that the page compares
@@ -219,7 +217,7 @@ export class Opening {
       const bytes = file.size <= kPartSize ? await file.read() : await this.readInParts(file, done, total, mine);
       if (!bytes || mine !== this.latest) return null;
       done += file.size;
-      read.push({ name: nameOf(file.path), bytes });
+      read.push({ name: baseName(file.path), bytes });
     }
     return read;
   }
