@@ -79,6 +79,12 @@ const preparedIn = (store) =>
     store,
     readdirSync(store, { recursive: true }).find((name) => name.endsWith('.prepared')),
   );
+/** Returns the names of the cost laws in a file truth.json of `hlorank synth`; none for tiles. */
+function lawsOf(path) {
+  const { collections } = JSON.parse(readFileSync(path, 'utf8'));
+  const programs = Object.values(collections).flatMap((collection) => collection.programs);
+  return [...new Set(programs.map(({ law }) => law ?? ''))];
+}
 const average = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 /** Formats the mean of the numbers, with their range if there are several. */
 function meanText(numbers, digits, factor = 1) {
@@ -105,6 +111,7 @@ function benchCollections() {
     const store = join(made, 'store');
     hlorank('synth', '-o', made, '--collection', name, ...shorten(synth, { '--programs': 4 }));
     const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
+    const law = lawsOf(join(made, 'truth.json')).join(', ');
     for (const [form, options] of Object.entries(forms)) {
       const data = join(store, ...name.split(':'));
       const runs = seeds.map((seed) => {
@@ -122,6 +129,7 @@ function benchCollections() {
       );
       rows.push([
         title ? `${name}, ${title}` : name,
+        law,
         optionsText(options),
         meanText(share('test'), 1, 100),
         meanText(share('valid'), 1, 100),
@@ -149,8 +157,8 @@ function benchCollections() {
   if (!rows.length) return;
   report(
     'Five collections, and transfer',
-    '*test*, *valid*: tau as a share of the attainable tau, in %, on held-out programs (the epoch is selected on `valid`). *tau*: of `test`. *slower*: how much slower, in %, the best of the first five (tiles) or ten (layouts) is than the best of all. *transfer*: transfer pairs in order, in %. *prepare*, *train*: wall time and peak memory, one thread.',
-    ['', 'options', 'test', 'valid', 'tau', 'slower', 'transfer', 'prepare', 'train'],
+    '*law*: the function by which a configuration gets its run time ([synth.md](synth.md)). *test*, *valid*: tau as a share of the attainable tau, in %, on held-out programs (the epoch is selected on `valid`). *tau*: of `test`. *slower*: how much slower, in %, the best of the first five (tiles) or ten (layouts) is than the best of all. *transfer*: transfer pairs in order, in %. *prepare*, *train*: wall time and peak memory, one thread.',
+    ['', 'law', 'options', 'test', 'valid', 'tau', 'slower', 'transfer', 'prepare', 'train'],
     rows,
   );
 }
