@@ -148,4 +148,9 @@ int fail(const Error& error, const std::string& name) {
   return fail(error, name, name == "-" || exists ? kBadInput : kUsage);
 }
 
+int failToWrite(const Error& error, const std::string& path) {
+  std::error_code ignored;
+  return fail(error, path, std::filesystem::is_directory(path, ignored) ? kUsage : kInternalError);
+}
+
 }  // namespace hlorank::native

@@ -37,5 +37,8 @@ void report(const Error& error, const std::string& name);
 // kBadInput (malformed input) if `name` is an existing file or "-", else kUsage (wrong command line).
 int fail(const Error& error, const std::string& name, int code);
 int fail(const Error& error, const std::string& name);
+// Prints the error of writing to `path` with report() and returns the exit code: kUsage if `path` is a folder, else
+// kInternalError.
+int failToWrite(const Error& error, const std::string& path);
 
 }  // namespace hlorank::native

@@ -91,7 +91,7 @@ OutputFile::OutputFile(const std::string& path, const std::string& ending) : pat
   struct stat status;
   const bool replaces = stat(path.c_str(), &status) == 0;
   if (replaces && S_ISDIR(status.st_mode)) {
-    error_ = Error{.message = path + " is a folder", .help = "give the path of a file"};
+    error_ = Error{.message = "this is a folder, expected a file", .help = "give the path of a file"};
     return;
   }
   if (replaces && !S_ISREG(status.st_mode)) {
@@ -174,7 +174,8 @@ Result<std::vector<std::string>> expand(const std::vector<std::string>& paths, s
   for (const std::string& path : paths) {
     if (place) *place = path;
     std::error_code error;
-    if (path != "-" && !fs::exists(path, error)) return Error{.message = "no such file: " + path};
+    if (path != "-" && !fs::exists(path, error))
+      return Error{.message = place ? "no such file" : "no such file: " + path};
     if (!fs::is_directory(path, error)) {
       files.push_back(path);
       continue;
@@ -182,12 +183,28 @@ Result<std::vector<std::string>> expand(const std::vector<std::string>& paths, s
     size_t first = files.size();
     for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
       const fs::path& file = entry->path();
-      if (entry->is_regular_file(error) && !isDumpReport(file.string()) && !isDescription(file))
+      std::error_code ignored;
+      const bool isBroken = entry->is_symlink(ignored) && !entry->exists(ignored);  // reading it gives an error
+      if ((isBroken || entry->is_regular_file(ignored)) && !isDumpReport(file.string()) && !isDescription(file))
         files.push_back(file.string());
     }
     if (error) return Error{.message = "cannot list " + path + ": " + error.message()};
     if (files.size() == first) return Error{.message = "no files in the folder " + path};
     std::sort(files.begin() + first, files.end());
+  }
+  return files;
+}
+
+std::vector<std::string> expandValid(const std::vector<std::string>& paths,
+                                     const std::function<void(const Error&, const std::string&)>& onError) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::string place = path;
+    const auto expanded = expand({path}, &place);
+    if (expanded)
+      files.insert(files.end(), expanded->begin(), expanded->end());
+    else
+      onError(expanded.error(), place);
   }
   return files;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,8 +55,12 @@ Result<bool> writeFile(const std::string& path, std::string_view bytes);
 
 // Returns `paths` with every folder replaced by all files below it (recursively, sorted by path), without the reports
 // that XLA writes to dump folders (dump.h) and without files that only describe the others: *.md, *.csv, store.json of
-// `collect`, manifest.json of `prepare`, families.json. Files and "-" stay unchanged. Error: a path does not exist, or
-// a folder has no file; `place`, if given, receives that path.
+// `collect`, manifest.json of `prepare`, families.json. Files and "-" stay unchanged. A symbolic link to nothing counts
+// as a file. Error: a path does not exist, or a folder has no file; `place`, if given, receives that path.
 Result<std::vector<std::string>> expand(const std::vector<std::string>& paths, std::string* place = nullptr);
+
+// Like expand, but leaves out each path that causes an error and calls `onError` with the error and the path.
+std::vector<std::string> expandValid(const std::vector<std::string>& paths,
+                                     const std::function<void(const Error&, const std::string&)>& onError);
 
 }  // namespace hlorank::native

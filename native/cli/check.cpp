@@ -99,14 +99,16 @@ void print(const hlo::Warning& warning, const std::string& path) {
 }
 
 int runCheck(const CheckArguments& arguments) {
-  std::string place;
-  auto paths = native::expand(arguments.paths, &place);
-  if (!paths) return native::fail(paths.error(), place, native::kUsage);
-  *paths = data::groupStageFiles(arguments.paths, *paths);
   int worst = native::kOk;
   size_t bad = 0, warned = 0, done = 0;
-  native::Progress progress("files", paths->size(), arguments.quiet || paths->size() < 2);
-  for (const std::string& path : *paths) {
+  auto paths = native::expandValid(arguments.paths, [&](const Error& error, const std::string& place) {
+    worst = native::fail(error, place, native::kUsage);
+    ++bad;
+  });
+  paths = data::groupStageFiles(arguments.paths, paths);
+  const size_t count = paths.size() + bad;
+  native::Progress progress("files", paths.size(), arguments.quiet || paths.size() < 2);
+  for (const std::string& path : paths) {
     if (native::outputFailed()) break;
     progress.update(done++, bad ? std::to_string(bad) + " bad" : "");
     std::string place = path;
@@ -130,9 +132,7 @@ int runCheck(const CheckArguments& arguments) {
     }
   }
   progress.clear();
-  if (paths->size() > 1) {
-    native::print("%zu files: %zu ok (%zu with warnings), %zu bad\n", paths->size(), paths->size() - bad, warned, bad);
-  }
+  if (count > 1) native::print("%zu files: %zu ok (%zu with warnings), %zu bad\n", count, count - bad, warned, bad);
   return worst;
 }
 

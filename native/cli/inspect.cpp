@@ -53,8 +53,8 @@ void printReport(const session::Opened& opened, const std::string& path) {
   native::print("  instructions    %zu\n", graph.nodes());
   native::print("  edges           %zu\n", graph.edges.size());
   printOpcodes(opened);
-  native::print("  configurable    %zu instructions, %zu layout slots\n", graph.configurable.size(),
-                configurations.table.slots.size());
+  native::print("  configurable    %s, %s\n", counted(graph.configurable.size(), "instruction").c_str(),
+                counted(configurations.table.slots.size(), "layout slot").c_str());
   const size_t leftToCompiler = configurations.compilerDefaults();
   if (opened.tiles)
     native::print("  configurations  %zu tile sizes%s\n", opened.tiles->count(),
@@ -124,18 +124,19 @@ int inspectSchedules(const std::string& path, const InspectArguments& arguments)
 }
 
 int runInspect(const InspectArguments& arguments) {
-  std::string place;
-  auto paths = native::expand(arguments.paths, &place);
-  if (!paths) return native::fail(paths.error(), place, native::kUsage);
-  *paths = data::groupStageFiles(arguments.paths, *paths);
-  if (arguments.json && paths->size() != 1) {
+  int worst = native::kOk;
+  auto paths = native::expandValid(arguments.paths, [&](const Error& error, const std::string& place) {
+    if (arguments.jsonl) native::print("%s\n", session::errorJson(error, place).c_str());
+    worst = native::fail(error, place, native::kUsage);
+  });
+  paths = data::groupStageFiles(arguments.paths, paths);
+  if (arguments.json && (arguments.paths.size() > 1 || paths.size() > 1)) {
     native::note("hlorank inspect: --json takes exactly one file; use --jsonl for several files\n");
     return native::kUsage;
   }
-  int worst = native::kOk;
   size_t done = 0;
-  native::Progress progress("files", paths->size(), paths->size() < 2);
-  for (const std::string& path : *paths) {
+  native::Progress progress("files", paths.size(), paths.size() < 2);
+  for (const std::string& path : paths) {
     if (native::outputFailed()) break;
     progress.clear();
     worst = std::max(worst, data::holdsStages(path) ? inspectSchedules(path, arguments) : inspect(path, arguments));

@@ -23,7 +23,7 @@ int runPrint(const PrintArguments& arguments) {
   const auto module = readModuleFile(arguments.input, code);
   if (!module) return code;
   auto written = native::writeFile(arguments.output, hlo::printText(*module));
-  if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
+  if (!written) return native::failToWrite(written.error(), arguments.output);
   return native::kOk;
 }
 

@@ -31,7 +31,7 @@ struct ProfileArguments : ReportOptions {
 int writeProfile(const ProfileArguments& arguments, const profile::Profile& profile) {
   if (arguments.output.empty()) return native::kOk;
   const auto written = native::writeFile(arguments.output, profile::formatProfile(profile));
-  return written ? native::kOk : native::fail(written.error(), arguments.output, native::kInternalError);
+  return written ? native::kOk : native::failToWrite(written.error(), arguments.output);
 }
 
 // Shows the times `measured` of `profile`, joined to the instructions of its module.

@@ -67,7 +67,10 @@ std::vector<fs::path> filesOfPipeline(const fs::path& folder) {
   return files;
 }
 
+// Returns the first bytes of a regular file; of anything else nothing, because a pipe can be read only once.
 std::string headOf(const fs::path& file) {
+  std::error_code failed;
+  if (!fs::is_regular_file(file, failed)) return {};
   char head[64] = {};
   std::ifstream stream(file, std::ios::binary);
   stream.read(head, sizeof head);

@@ -258,14 +258,13 @@ int runEvaluate(const EvaluateArguments& arguments, const CLI::App& app) {
   if (const auto pooled = pooledErrors(all); pooled && !arguments.json)
     native::print("%s", toText(*pooled, meanOf(all.figures).model).c_str());
   const auto write = [&](const std::string& path, const auto& make) {
-    if (path.empty()) return true;
+    if (path.empty()) return int(native::kOk);
     const auto written = native::writeFile(path, make());
-    if (!written) native::report(written.error(), path);
-    return written.ok();
+    return written ? native::kOk : native::failToWrite(written.error(), path);
   };
-  if (!write(arguments.csv, [&] { return toCsv(all.figures, name); }) ||
-      !write(arguments.markdown, [&] { return toMarkdown(all.collections, name); }))
-    return native::kInternalError;
+  for (const int failed : {write(arguments.csv, [&] { return toCsv(all.figures, name); }),
+                           write(arguments.markdown, [&] { return toMarkdown(all.collections, name); })})
+    if (failed != native::kOk) return failed;
   native::note("hlorank evaluate: %s\n", watch.cost().c_str());
   const int code = arguments.minTau ? checkMinTau(all, *arguments.minTau) : native::kOk;
   return all.unreadable > 0 ? native::kBadInput : code;
@@ -294,8 +293,10 @@ std::function<int()> addEvaluate(CLI::App& program) {
       "--held-out", arguments->heldOut,
       "Evaluate the scores that the training run computed for each program while it was held out of training (for "
       "runs of `hlorank train --folds`)");
-  app->add_option("--most", arguments->most,
-                  "Evaluate at most N configurations per program, a uniform random sample (0: all)")
+  app->add_option(
+         "--most", arguments->most,
+         "Evaluate at most N configurations of each program in .prepared and TpuGraphs files, a uniform random "
+         "sample; 0: all. Other files are evaluated whole")
       ->type_name("N")
       ->check(native::nonNegative<size_t>())
       ->capture_default_str();

@@ -139,8 +139,7 @@ int runNetwork(const FeaturesArguments& arguments) {
   if (!archive)
     return native::fail(archive.error(), wrong == 0 ? arguments.input : arguments.configurations, native::kBadInput);
   const auto written = native::writeFile(arguments.output, npz::write(*archive));
-  if (written) return native::kOk;
-  return native::fail(written.error(), "hlorank", native::kInternalError);
+  return written ? native::kOk : native::failToWrite(written.error(), arguments.output);
 }
 
 int runFeatures(const FeaturesArguments& arguments) {
@@ -153,8 +152,9 @@ int runFeatures(const FeaturesArguments& arguments) {
   if (!archives) return native::fail(archives.error(), place, native::kBadInput);
   if (archives->size() != 1) std::filesystem::create_directories(arguments.output);
   for (size_t i = 0; i < archives->size(); ++i) {
-    auto written = native::writeFile(pathOf(arguments, *archives, i), npz::write((*archives)[i].archive));
-    if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
+    const std::string path = pathOf(arguments, *archives, i);
+    auto written = native::writeFile(path, npz::write((*archives)[i].archive));
+    if (!written) return native::failToWrite(written.error(), path);
   }
   return native::kOk;
 }

@@ -306,7 +306,8 @@ std::function<int()> addTrain(CLI::App& program) {
       ->check(native::range(int64_t{0}, int64_t{1} << 40))
       ->capture_default_str();
   app->add_option("--most", run.most,
-                  "Load at most this many configurations per program, sampled by their hash; 0: all")
+                  "Load at most this many configurations of each program in .prepared and TpuGraphs files, sampled by "
+                  "their hash; 0: all. Other files are loaded whole")
       ->check(native::nonNegative<size_t>())
       ->capture_default_str();
   app->add_option("--set", arguments->settingTexts,

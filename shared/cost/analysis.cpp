@@ -53,9 +53,10 @@ Cost rounded(const Cost& cost) {
 
 class Analyst {
  public:
-  Analyst(const Module& module, Convention convention)
+  Analyst(const Module& module, Convention convention, const Machine& machine)
       : module_(module),
         convention_(convention),
+        machine_(machine),
         users_(module),
         fusionBytes_(module, users_, convention == Convention::kXla ? Inside::kAsXla : Inside::kExecuted),
         contents_(module),
@@ -80,12 +81,11 @@ class Analyst {
     return convention_ == Convention::kXla ? 1 : graph::findTripCount(module_, loop).value_or(1);
   }
 
-  // Returns the branch of a conditional that is counted: the one with the largest sum of flops, transcendentals and
-  // bytes.
+  // Returns the branch of a conditional that is counted: the one whose summed cost takes longest.
   ComputationId chooseBranch(const Instruction& conditional) const {
     const auto called = module_.calledBy(conditional);
-    const auto work = [&](ComputationId id) { return sums_[id].flops + sums_[id].transcendentals + sums_[id].bytes; };
-    return *std::max_element(called.begin(), called.end(), [&](auto a, auto b) { return work(a) < work(b); });
+    const auto seconds = [&](ComputationId id) { return estimateSeconds(sums_[id], machine_); };
+    return *std::max_element(called.begin(), called.end(), [&](auto a, auto b) { return seconds(a) < seconds(b); });
   }
 
   // Returns the cost of the computations that an instruction runs in one execution. For a loop, this is the cost of all
@@ -180,6 +180,7 @@ class Analyst {
 
   const Module& module_;
   const Convention convention_;
+  const Machine& machine_;
   const Users users_;
   FusionBytes fusionBytes_;
   ContentsTable contents_;
@@ -191,7 +192,11 @@ class Analyst {
 }  // namespace
 
 Analysis analyse(const Module& module, Convention convention) {
-  return Analyst(module, convention).run();
+  return analyse(module, convention, findMachineOrDefault(kDefaultMachine));
+}
+
+Analysis analyse(const Module& module, Convention convention, const Machine& machine) {
+  return Analyst(module, convention, machine).run();
 }
 
 }  // namespace hlorank::cost

@@ -6,6 +6,7 @@
 
 #include "shared/cost/cost.h"
 #include "shared/cost/instruction_cost.h"
+#include "shared/cost/machine.h"
 #include "shared/hlo/module.h"
 
 namespace hlorank::cost {
@@ -13,7 +14,8 @@ namespace hlorank::cost {
 // How the costs of loops, conditionals and custom calls are counted.
 enum class Convention : uint8_t {
   // Counts as in one run of the program. The body of a loop counts as often as its trip count, or once if the trip
-  // count is unknown. A conditional counts as its most expensive branch, and a custom call as the bytes of its operands
+  // count is unknown. A conditional counts as the branch that takes longest, and a custom call as the bytes of its
+  // operands
   // and result, with flops only if its operation is known (custom_call.h). A gather or scatter inside a fusion counts
   // the elements that it reads or updates.
   kExecuted,
@@ -60,7 +62,9 @@ struct Analysis {
 // Computes the costs of the instructions of a module. Only while, call, conditional and async-start run the
 // computations that they call. Computations in a cycle of calls, which is invalid HLO, cost nothing. With
 // Convention::kXla, `total` is the sum over all instructions only if the module has no conditionals and no custom
-// calls. O(instructions + operands).
+// calls. `machine` decides which branch of a conditional takes longest; by default it is kDefaultMachine.
+// O(instructions + operands).
+Analysis analyse(const hlo::Module& module, Convention convention, const Machine& machine);
 Analysis analyse(const hlo::Module& module, Convention convention = Convention::kExecuted);
 
 }  // namespace hlorank::cost

@@ -93,15 +93,14 @@ class Comparer {
     }
     const std::string name = nameOf(right_, change.right) + loop;
     if (lefts.size() > 1 && rights.size() > 1) return listOf(left_, lefts) + " became " + listOf(right_, rights) + loop;
-    const std::string increase =
-        change.seconds > 0 ? describeIncrease(left_, change.left, right_, change.right) : std::string();
-    if (lefts.size() > 1) {
+    const double work = change.cost.bytes + change.cost.flops + change.cost.transcendentals;
+    const bool isIncrease = change.seconds > 0 || (change.seconds == 0 && work > 0);
+    if (lefts.size() > 1 && !isIncrease) {
       return name + " combines " + listOf(left_, lefts) +
-             (change.seconds > 0      ? ", but costs more: " + increase
-              : change.cost.bytes < 0 ? ": fewer intermediate results go through memory"
-                                      : "");
+             (change.cost.bytes < 0 ? ": fewer intermediate results go through memory" : "");
     }
-    return name + (change.seconds > 0 ? ": " + increase : " costs less");
+    const std::string reason = describeChange(left_, change.left, right_, change.right, isIncrease);
+    return name + (lefts.size() > 1 ? " combines " + listOf(left_, lefts) + ", but costs more: " : ": ") + reason;
   }
 
   static std::string nameOf(const Report& report, InstructionId id) {

@@ -99,9 +99,14 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
   if (comparison.changed == 0 && changes.empty()) {
     summary.text = "no instruction changed";
   } else if (changes.empty() || std::abs(summary.seconds) < kSameTime * before) {
-    summary.text = "no change in estimated time; " + counted(comparison.changed, "instruction") + " changed";
+    const bool isEqual = increase == 0 && decrease == 0;
+    summary.text = std::string(isEqual ? "no change" : "less than 1 % change") + " in estimated time; " +
+                   counted(comparison.changed, "instruction") + " changed";
+    const CostChange* largest = isEqual ? nullptr : increase >= -decrease ? &changes.front() : &changes.back();
     if (increase >= kSameTime * before)
       summary.text += ": +" + formatSeconds(increase) + " and " + formatSeconds(decrease) + " cancel out";
+    else if (largest && std::abs(largest->seconds) >= kNegligible * before)
+      summary.text += ": " + largest->reason;
   } else {
     const bool isSlower = summary.seconds > 0;
     const CostChange& largest = isSlower ? changes.front() : changes.back();

@@ -16,11 +16,12 @@ namespace {
 
 bool isConflict(const Module& module, const Instruction& instruction, ConflictKind& kind) {
   const auto operands = module.operandsOf(instruction);
-  if (operands.size() != 1 || hlo::bitWidth(module.shapes[instruction.shape].type) == 0) return false;
+  const hlo::Shape& to = module.shapes[resultShape(module, instruction)];
+  if (operands.size() != 1 || hlo::bitWidth(to.type) == 0) return false;
   const hlo::Shape& from = module.shapes[module.instructions[operands[0]].shape];
-  const hlo::Shape& to = module.shapes[instruction.shape];
   switch (instruction.opcode) {
     case Opcode::kCopy:
+    case Opcode::kCopyStart:
       kind = keepsPlaces(module, instruction)       ? ConflictKind::kCopy
              : from.layoutSuffix != to.layoutSuffix ? ConflictKind::kMemoryCopy
                                                     : ConflictKind::kLayoutCopy;
@@ -59,10 +60,13 @@ std::vector<Conflict> listConflicts(const Module& module, const Analysis& analys
   const auto add = [&](hlo::InstructionId id, ConflictKind kind) {
     const Instruction& instruction = module.instructions[id];
     const Instruction& operand = module.instructions[module.operandsOf(instruction)[0]];
+    const hlo::ShapeId to = resultShape(module, instruction);
     conflicts.push_back({.id = id,
                          .kind = kind,
                          .isFused = analysis.parts[id] == Part::kFused,
-                         .bytes = countResultBytes(module, operand) + countBytes(module, instruction.shape),
+                         .from = operand.shape,
+                         .to = to,
+                         .bytes = countResultBytes(module, operand) + countBytes(module, to),
                          .trips = analysis.trips[id]});
   };
   std::vector<char> isListed(module.computations.size(), 0);  // [computations] whether the fusion of it is in the list

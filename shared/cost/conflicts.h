@@ -24,13 +24,14 @@ struct Conflict {
   // Whether the instruction is inside a fusion that does more. Such an instruction moves no data itself, but makes the
   // fusion's reads or writes strided.
   bool isFused = false;
-  double bytes = 0;  // bytes of the operand plus the result, per execution
-  double trips = 0;  // executions per run of the program
+  hlo::ShapeId from = hlo::kNone, to = hlo::kNone;  // shapes, with layouts, of the operand and of the result
+  double bytes = 0;                                 // bytes of the operand plus the result, per execution
+  double trips = 0;                                 // executions per run of the program
 };
 
-// Lists all copies, and all transposes and reshapes that move data, largest bytes × trips first. Lists only
-// instructions that are executed by themselves or inside fusions (Part in analysis.h). A fusion of one array that does
-// nothing else counts as such an instruction, in place of those inside it. O(n log n).
+// Lists all copies, also asynchronous ones, and all transposes and reshapes that move data, largest bytes × trips
+// first. Lists only instructions that are executed by themselves or inside fusions (Part in analysis.h). A fusion of
+// one array that does nothing else counts as such an instruction, in place of those inside it. O(n log n).
 std::vector<Conflict> listConflicts(const hlo::Module& module, const Analysis& analysis);
 
 }  // namespace hlorank::cost

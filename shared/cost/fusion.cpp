@@ -105,8 +105,8 @@ double FusionBytes::readBytes(InstructionId value) const {
       case Opcode::kDynamicSlice:
         bytes += isSliced ? bytesOf(user) : shared.once();
         break;
-      case Opcode::kDynamicUpdateSlice:  // the result replaces operand 0 in place, so operand 0 is not read
-        bytes += isSliced ? 0 : shared.once();
+      case Opcode::kDynamicUpdateSlice:  // what is updated in place is not read
+        bytes += isSliced && isUpdatedInPlace(user) ? 0 : shared.once();
         break;
       case Opcode::kGather:
         bytes += inside_ == Inside::kExecuted && isSliced ? bytesOf(user) : shared.once();
@@ -213,29 +213,64 @@ bool FusionBytes::isInPlace(InstructionId scatter) const {
                      [&](InstructionId user) { return module_.instructions[user].opcode == Opcode::kTuple; });
 }
 
-// Returns the bytes that a fusion writes. A dynamic-update-slice at the root, or in a tuple at the root, counts as the
-// bytes of its update only, and so does a scatter in place.
-double FusionBytes::writtenBytes(const Instruction& fusion, InstructionId root) const {
-  const auto written = [&](InstructionId value, hlo::ShapeId shape) {
-    if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kDynamicUpdateSlice) {
-      const auto operands = module_.operandsOf(module_.instructions[value]);
-      if (operands.size() > 1) return countBytes(module_, module_.instructions[operands[1]].shape);
-    }
-    if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kScatter && isInPlace(value))
-      return countBytes(module_, module_.instructions[module_.operandsOf(module_.instructions[value])[2]].shape);
-    return hlo::bitWidth(module_.shapes[shape].type) == 0 ? 0 : countBytes(module_, shape);
+// Whether a dynamic-update-slice writes only its update: it updates an operand of the fusion, which returns the result.
+// XLA assumes this of every one.
+bool FusionBytes::isUpdatedInPlace(InstructionId update) const {
+  if (inside_ == Inside::kAsXla) return true;
+  const auto passes = [&](InstructionId id) {
+    const Opcode opcode = module_.instructions[id].opcode;
+    return opcode == Opcode::kBitcast || opcode == Opcode::kDynamicUpdateSlice;
   };
+  const auto first = [&](InstructionId id) { return module_.operandsOf(module_.instructions[id])[0]; };
+  InstructionId array = update;
+  while (passes(array)) array = first(array);
+  const Opcode source = module_.instructions[array].opcode;
+  if (source != Opcode::kParameter && source != Opcode::kGetTupleElement) return false;
+  InstructionId value = update;
+  for (;;) {
+    const auto users = users_.of(value);
+    const auto isTuple = [&](InstructionId user) { return module_.instructions[user].opcode == Opcode::kTuple; };
+    if (std::all_of(users.begin(), users.end(), isTuple)) return true;
+    if (users.size() != 1 || !passes(users[0]) || first(users[0]) != value) return false;
+    value = users[0];
+  }
+}
+
+// Returns the bytes that a fusion writes of `value`, one of its results, of shape `shape`. An array that is updated in
+// place counts as the bytes of its updates only.
+double FusionBytes::writtenBytes(InstructionId value, hlo::ShapeId shape) const {
+  const auto bytesOf = [&](InstructionId id) { return countBytes(module_, module_.instructions[id].shape); };
+  const bool looksThrough = inside_ == Inside::kExecuted;
+  while (looksThrough && value != hlo::kNone && module_.instructions[value].opcode == Opcode::kBitcast)
+    value = module_.operandsOf(module_.instructions[value])[0];
+  if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kScatter && isInPlace(value))
+    return bytesOf(module_.operandsOf(module_.instructions[value])[2]);
+  double bytes = 0;
+  bool isUpdate = false;
+  while (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kDynamicUpdateSlice) {
+    const auto operands = module_.operandsOf(module_.instructions[value]);
+    if (operands.size() < 2 || !isUpdatedInPlace(value)) break;
+    bytes += bytesOf(operands[1]);
+    isUpdate = true;
+    value = looksThrough ? operands[0] : hlo::kNone;  // another update of the same array
+  }
+  if (isUpdate) return bytes;
+  return hlo::bitWidth(module_.shapes[shape].type) == 0 ? 0 : countBytes(module_, shape);
+}
+
+// Returns the bytes that a fusion writes: those of its result, or of all arrays in it.
+double FusionBytes::writtenBytes(const Instruction& fusion, InstructionId root) const {
   const hlo::Shape& shape = module_.shapes[fusion.shape];
-  if (shape.type != PrimitiveType::kTuple) return written(root, fusion.shape);
+  if (shape.type != PrimitiveType::kTuple) return writtenBytes(root, fusion.shape);
   const bool isTuple = root != hlo::kNone && module_.instructions[root].opcode == Opcode::kTuple;
   const auto values = isTuple ? module_.operandsOf(module_.instructions[root]) : std::span<const InstructionId>{};
   const auto elements = module_.elementsOf(shape);
   double bytes = 0;
   for (size_t i = 0; i < elements.size(); ++i) {
     if (module_.shapes[elements[i]].type != PrimitiveType::kTuple) {
-      bytes += written(i < values.size() ? values[i] : hlo::kNone, elements[i]);
+      bytes += writtenBytes(i < values.size() ? values[i] : hlo::kNone, elements[i]);
     } else {
-      for (const hlo::ShapeId leaf : listLeaves(module_, elements[i])) bytes += written(hlo::kNone, leaf);
+      for (const hlo::ShapeId leaf : listLeaves(module_, elements[i])) bytes += writtenBytes(hlo::kNone, leaf);
     }
   }
   return bytes;

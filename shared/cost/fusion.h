@@ -22,9 +22,13 @@ struct Users {
 
 // How to count the bytes inside a fusion where xla::HloCostAnalysis is far from what a kernel moves.
 enum class Inside : uint8_t {
-  kAsXla,     // a gather or scatter counts its whole array; a nested fusion that returns its operand reads nothing
-  kExecuted,  // a gather or scatter counts the elements that it reads or updates; such a nested fusion reads its
-              // operand
+  // A gather or scatter counts its whole array, a dynamic-update-slice at the root only its update. A nested fusion
+  // that
+  // returns its operand reads nothing.
+  kAsXla,
+  // A gather or scatter counts the elements that it reads or updates. A dynamic-update-slice counts only its update if
+  // it updates an operand of the fusion, else its whole array. A nested fusion that returns its operand reads it.
+  kExecuted,
 };
 
 // Computes the bytes that fusions access, as xla::HloCostAnalysis does. Only the parameters and the results count,
@@ -46,6 +50,8 @@ class FusionBytes {
   double readBytes(hlo::InstructionId value) const;
   double tupleReadBytes(hlo::InstructionId parameter) const;
   double nestedReadBytes(hlo::InstructionId value, const hlo::Instruction& fusion) const;
+  bool isUpdatedInPlace(hlo::InstructionId update) const;
+  double writtenBytes(hlo::InstructionId value, hlo::ShapeId shape) const;
   double writtenBytes(const hlo::Instruction& fusion, hlo::InstructionId root) const;
   bool isInPlace(hlo::InstructionId scatter) const;
 

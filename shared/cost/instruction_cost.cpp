@@ -76,6 +76,9 @@ class Pricer {
     return cost;
   }
 
+  // Whether the compiler will make a bitcast of an instruction. XLA's own costs do not look at that.
+  bool movesNothing() const { return context_.unknown != Unknown::kMinusOne && keepsPlaces(module_, instruction_); }
+
   double contractedElements() const;
   double raggedOutElements() const;
   double fftFlops() const;
@@ -237,7 +240,9 @@ Cost Pricer::price() const {
     case Opcode::kTuple:
       return {0, 0, outBytes()};
     case Opcode::kTranspose:
-      return {0, 0, isBitcastTranspose(module_, instruction_) ? 0 : defaultBytes()};
+      return {0, 0, isBitcastTranspose(module_, instruction_) || movesNothing() ? 0 : defaultBytes()};
+    case Opcode::kReshape:
+      return {0, 0, movesNothing() ? 0 : defaultBytes()};
     case Opcode::kSlice:
       return {0, 0, 2 * outBytes()};
     case Opcode::kDynamicSlice:

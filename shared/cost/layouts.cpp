@@ -54,13 +54,22 @@ const Shape* operandShape(const Module& module, const Instruction& instruction) 
 
 }  // namespace
 
+bool hasTiles(const Shape& shape) {
+  return shape.layoutSuffix.find("T(") != std::string_view::npos;
+}
+
+hlo::ShapeId resultShape(const Module& module, const Instruction& instruction) {
+  const auto elements = module.elementsOf(module.shapes[instruction.shape]);
+  return instruction.opcode == Opcode::kCopyStart && !elements.empty() ? elements[0] : instruction.shape;
+}
+
 bool keepsPlaces(const Module& module, const Instruction& instruction) {
   const bool isTranspose = instruction.opcode == Opcode::kTranspose;
-  if (!isTranspose && instruction.opcode != Opcode::kCopy && instruction.opcode != Opcode::kReshape &&
-      instruction.opcode != Opcode::kBitcast)
+  if (!isTranspose && instruction.opcode != Opcode::kCopy && instruction.opcode != Opcode::kCopyStart &&
+      instruction.opcode != Opcode::kReshape && instruction.opcode != Opcode::kBitcast)
     return false;
   const Shape* from = operandShape(module, instruction);
-  const Shape& to = module.shapes[instruction.shape];
+  const Shape& to = module.shapes[resultShape(module, instruction)];
   if (!from || from->type != to.type || from->layoutSuffix != to.layoutSuffix) return false;
   if (!hasPlainLayout(module, *from) || !hasPlainLayout(module, to)) return false;
   const auto order = isTranspose ? module.integersOf(instruction.dimensions) : std::span<const int64_t>{};

@@ -8,8 +8,15 @@
 
 namespace hlorank::cost {
 
-// Whether a copy, bitcast, reshape or transpose moves no data because its layouts leave every element at the same
-// position in memory. False for other opcodes, for shapes without a layout, and if tiles or memory spaces differ.
+// Whether the layout of a shape has tiles. Only modules compiled for a TPU have such layouts.
+bool hasTiles(const hlo::Shape& shape);
+
+// Returns the shape of what an instruction computes: its own shape, or, of a copy-start, that of the copy.
+hlo::ShapeId resultShape(const hlo::Module& module, const hlo::Instruction& instruction);
+
+// Whether a copy, copy-start, bitcast, reshape or transpose moves no data because its layouts leave every element at
+// the same position in memory. False for other opcodes, for shapes without a layout, and if tiles or memory spaces
+// differ.
 bool keepsPlaces(const hlo::Module& module, const hlo::Instruction& instruction);
 
 // Whether a transpose is a bitcast by XLA's rule, ShapeUtil::TransposeIsBitcast. The rule: the operand's layout,

@@ -58,89 +58,118 @@ int countTensors(const Module& left, const Instruction& a, const Module& right, 
   return static_cast<int>(std::min(left.operandsOf(a).size(), right.operandsOf(b).size()));
 }
 
-// Describes the operand or result that grew most from instruction `a` to `b`: "operand 0 grew from f32[8,100]{1,0} to
-// f32[8,128]{1,0}".
-std::string describeGrowth(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
+// The same instruction in two versions of a program: `little` does less than `much`. `isIncrease` tells whether `much`
+// is the later version.
+struct Pair {
+  const Report& less;
+  InstructionId little;
+  const Report& more;
+  InstructionId much;
+  bool isIncrease;
+
+  const Module& lessModule() const { return less.module; }
+  const Module& moreModule() const { return more.module; }
+  const Instruction& a() const { return less.module.instructions[little]; }
+  const Instruction& b() const { return more.module.instructions[much]; }
+  // Returns a text about the change from the earlier to the later version: "grew from A to B" or "shrank from B to A".
+  std::string change(const char* increase, const char* decrease, const std::string& ofLess,
+                     const std::string& ofMore) const {
+    return std::string(isIncrease ? increase : decrease) + " from " + (isIncrease ? ofLess : ofMore) + " to " +
+           (isIncrease ? ofMore : ofLess);
+  }
+  // Returns a text about the later and the earlier version: "B instead of A" or "A instead of B".
+  std::string instead(const std::string& ofLess, const std::string& ofMore, const char* unit = "") const {
+    return (isIncrease ? ofMore : ofLess) + unit + " instead of " + (isIncrease ? ofLess : ofMore);
+  }
+};
+
+// Describes the operand or result that grew or shrank most: "operand 0 grew from f32[8,100]{1,0} to f32[8,128]{1,0}".
+std::string describeGrowth(const Pair& pair) {
+  const Module &less = pair.lessModule(), &more = pair.moreModule();
   int grown = -2;
   double most = 0;
-  for (int i = -1; i < countTensors(left, a, right, b); ++i) {
+  for (int i = -1; i < countTensors(less, pair.a(), more, pair.b()); ++i) {
     const double growth =
-        countElementsInside(right, shapeOf(right, b, i)) - countElementsInside(left, shapeOf(left, a, i));
+        countElementsInside(more, shapeOf(more, pair.b(), i)) - countElementsInside(less, shapeOf(less, pair.a(), i));
     if (growth > most) most = growth, grown = i;
   }
   if (grown == -2) return "";
-  return tensorText(grown) + " grew from " + shapeText(left, shapeOf(left, a, grown)) + " to " +
-         shapeText(right, shapeOf(right, b, grown));
+  return tensorText(grown) + pair.change(" grew", " shrank", shapeText(less, shapeOf(less, pair.a(), grown)),
+                                         shapeText(more, shapeOf(more, pair.b(), grown)));
 }
 
-// Describes the operand or result whose wider elements add the most bytes to instruction `after`: "operand 0 widened
-// from bf16 to f32". Returns "" if wider elements are less than half of the added bytes, or hardly matter.
-std::string describeWidening(const Report& left, InstructionId before, const Report& right, InstructionId after) {
-  constexpr double kLeastPart = .01;  // of the bytes of `after`
-  const Instruction &a = left.module.instructions[before], &b = right.module.instructions[after];
-  const int tensors = countTensors(left.module, a, right.module, b);
+// Describes the operand or result whose wider or narrower elements change the bytes most: "operand 0 widened from bf16
+// to f32". Returns "" if they are less than half of the changed bytes, or hardly matter.
+std::string describeWidening(const Pair& pair) {
+  constexpr double kLeastPart = .01;  // of the bytes of the instruction that does more
+  const int tensors = countTensors(pair.lessModule(), pair.a(), pair.moreModule(), pair.b());
   double sum = 0, most = 0;
   std::string text;
   for (int i = 0; i <= tensors; ++i) {
     const int tensor = i == tensors ? -1 : i;  // -1, the result, is checked last
-    const ShapeId shape = shapeOf(right.module, b, tensor);
-    const auto narrow = left.module.shapes[shapeOf(left.module, a, tensor)].type,
-               wide = right.module.shapes[shape].type;
-    const double added = countElements(right.module, shape) * (hlo::bitWidth(wide) - hlo::bitWidth(narrow)) / 8;
+    const ShapeId shape = shapeOf(pair.moreModule(), pair.b(), tensor);
+    const auto narrow = pair.lessModule().shapes[shapeOf(pair.lessModule(), pair.a(), tensor)].type,
+               wide = pair.moreModule().shapes[shape].type;
+    const double added = countElements(pair.moreModule(), shape) * (hlo::bitWidth(wide) - hlo::bitWidth(narrow)) / 8;
     if (added <= 0 || hlo::bitWidth(narrow) == 0) continue;
     sum += added;
     if (added <= most) continue;
     most = added;
-    text =
-        tensorText(tensor) + " widened from " + std::string(hlo::name(narrow)) + " to " + std::string(hlo::name(wide));
+    text = tensorText(tensor) +
+           pair.change(" widened", " narrowed", std::string(hlo::name(narrow)), std::string(hlo::name(wide)));
   }
-  const double bytes = right.analysis.own[after].bytes, increase = bytes - left.analysis.own[before].bytes;
-  return sum >= std::max(increase / 2, kLeastPart * bytes) ? text : "";
+  const double bytes = pair.more.analysis.own[pair.much].bytes,
+               difference = bytes - pair.less.analysis.own[pair.little].bytes;
+  return sum >= std::max(difference / 2, kLeastPart * bytes) ? text : "";
 }
 
-// Describes why arithmetic takes longer in an instruction that it limits: "does f64 matrix products instead of f32
-// matrix products", "multiplies in 6 passes instead of 3".
-std::string describeArithmetic(const Report& left, InstructionId before, const Report& right, InstructionId after) {
-  const Cost &a = left.analysis.own[before], &b = right.analysis.own[after];
-  const Machine& machine = right.machine;
-  const auto kindBefore = mainArithmetic(a, machine), kindAfter = mainArithmetic(b, machine);
-  if (!kindBefore || !kindAfter || findBound(b, machine) != Bound::kCompute) return "";
-  if (machine.rate(*kindAfter) < machine.rate(*kindBefore))
-    return "does " + std::string(describe(*kindAfter)) + " instead of " + std::string(describe(*kindBefore));
+// Describes why arithmetic takes another time in an instruction that it limits: "does f64 matrix products instead of
+// f32 matrix products", "multiplies in 6 passes instead of 3".
+std::string describeArithmetic(const Pair& pair) {
+  const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
+  const Machine& machine = pair.more.machine;
+  const auto fast = mainArithmetic(a, machine), slow = mainArithmetic(b, machine);
+  if (!fast || !slow || findBound(b, machine) != Bound::kCompute) return "";
+  if (machine.rate(*slow) < machine.rate(*fast))
+    return "does " + pair.instead(std::string(cost::describe(*fast)), std::string(cost::describe(*slow)));
   const auto passesOf = [](const Cost& cost) {
     return std::accumulate(cost.operations.begin(), cost.operations.end(), 0.0) / cost.flops;
   };
-  if (*kindAfter != *kindBefore || passesOf(b) < 1.5 * passesOf(a)) return "";
-  return "multiplies in " + formatCount(passesOf(b)) + " passes instead of " + formatCount(passesOf(a));
+  if (*slow != *fast || passesOf(b) < 1.5 * passesOf(a)) return "";
+  return "multiplies in " + pair.instead(formatCount(passesOf(a)), formatCount(passesOf(b)), " passes");
 }
 
-std::string describeStrides(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
-  const auto before = findStridedTensors(left, a);
-  for (const StridedTensor& tensor : findStridedTensors(right, b)) {
-    const bool wasStrided = std::any_of(before.begin(), before.end(),
-                                        [&](const StridedTensor& other) { return other.operand == tensor.operand; });
-    if (!wasStrided)
-      return tensorText(tensor.operand) + " went from contiguous to strided: " + tensor.walk + " are " +
-             formatBytes(tensor.stride) + " apart in " + shapeText(right, shapeOf(right, b, tensor.operand));
+std::string describeStrides(const Pair& pair) {
+  const auto contiguous = findStridedTensors(pair.lessModule(), pair.a());
+  for (const StridedTensor& tensor : findStridedTensors(pair.moreModule(), pair.b())) {
+    const bool isStridedInBoth = std::any_of(contiguous.begin(), contiguous.end(), [&](const StridedTensor& other) {
+      return other.operand == tensor.operand;
+    });
+    if (!isStridedInBoth)
+      return tensorText(tensor.operand) + pair.change(" went", " went", "contiguous", "strided") +
+             ": elements adjacent along " + tensor.walk + (pair.isIncrease ? " are " : " were ") +
+             formatBytes(tensor.stride) + " apart in " +
+             shapeText(pair.moreModule(), shapeOf(pair.moreModule(), pair.b(), tensor.operand));
   }
   return "";
 }
 
-// Describes the first operand or result whose layout differs between instructions `a` and `b`: "operand 1 changed its
-// layout from {1,0} to {0,1}".
-std::string describeLayout(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
-  for (int i = 0; i <= countTensors(left, a, right, b); ++i) {
-    const int tensor = i == countTensors(left, a, right, b) ? -1 : i;  // -1, the result, is checked last
-    const ShapeId before = shapeOf(left, a, tensor), after = shapeOf(right, b, tensor);
-    if (findMinorDimension(left, before) == findMinorDimension(right, after)) continue;
-    return tensorText(tensor) + " changed its layout from " + shapeText(left, before) + " to " +
-           shapeText(right, after);
+// Describes the first operand or result whose layout differs: "operand 1 changed its layout from {1,0} to {0,1}".
+std::string describeLayout(const Pair& pair) {
+  const Module &less = pair.lessModule(), &more = pair.moreModule();
+  const int tensors = countTensors(less, pair.a(), more, pair.b());
+  for (int i = 0; i <= tensors; ++i) {
+    const int tensor = i == tensors ? -1 : i;  // -1, the result, is checked last
+    const ShapeId a = shapeOf(less, pair.a(), tensor), b = shapeOf(more, pair.b(), tensor);
+    if (findMinorDimension(less, a) == findMinorDimension(more, b)) continue;
+    constexpr const char* kVerb = " changed its layout";
+    return tensorText(tensor) + pair.change(kVerb, kVerb, shapeText(less, a), shapeText(more, b));
   }
   return "";
 }
 
-// Describes a copy or transpose inside the new fusion `b` that the old fusion `a` does not have.
-std::string describeInnerMove(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
+// Describes a copy or transpose that only one of the two fusions has inside.
+std::string describeInnerMove(const Pair& pair) {
   const auto count = [](const Module& module, const Instruction& fusion, InstructionId* last) {
     size_t moves = 0;
     const auto called = module.calledBy(fusion);
@@ -154,8 +183,37 @@ std::string describeInnerMove(const Module& left, const Instruction& a, const Mo
     return moves;
   };
   InstructionId last = hlo::kNone;
-  if (count(right, b, &last) <= count(left, a, nullptr) || last == hlo::kNone) return "";
-  return std::string(right.instructions[last].name) + " appeared inside: it " + describeMove(right, last);
+  const Module& more = pair.moreModule();
+  if (count(more, pair.b(), &last) <= count(pair.lessModule(), pair.a(), nullptr) || last == hlo::kNone) return "";
+  return std::string(more.instructions[last].name) +
+         (pair.isIncrease ? " appeared inside: it " : " disappeared inside: it ") + describeMove(more, last);
+}
+
+std::string describeTrips(const Pair& pair) {
+  const double few = pair.less.analysis.trips[pair.little], many = pair.more.analysis.trips[pair.much];
+  if (many <= few) return "";
+  const bool isUnknown =
+      few == 1 && !pair.less.analysis.unknownLoops.empty() && pair.a().computation != pair.lessModule().entry;
+  if (isUnknown && !pair.isIncrease)
+    return "runs an unknown number of times, counted as 1, instead of " + formatTrips(many);
+  return "runs " + (isUnknown ? formatTrips(many) + " times instead of an unknown number of times, counted as 1"
+                              : pair.instead(formatTrips(few), formatTrips(many), " times"));
+}
+
+std::string describePadding(const Pair& pair) {
+  const double few = paddingOf(pair.lessModule(), pair.a()), many = paddingOf(pair.moreModule(), pair.b());
+  if (many <= few) return "";
+  return std::string(pair.isIncrease ? "pads more: " : "pads less: ") +
+         pair.instead(formatCount(few), formatCount(many), " positions");
+}
+
+std::string describe(const Pair& pair) {
+  for (const auto reason : {describeTrips, describePadding, describeGrowth, describeWidening, describeArithmetic,
+                            describeStrides, describeInnerMove, describeLayout}) {
+    if (std::string text = reason(pair); !text.empty()) return text;
+  }
+  const bool movesMore = pair.less.analysis.own[pair.little].bytes < pair.more.analysis.own[pair.much].bytes;
+  return std::string(movesMore ? "reads or writes " : "computes ") + (pair.isIncrease ? "more" : "less");
 }
 
 }  // namespace
@@ -188,31 +246,9 @@ std::string describeMove(const Module& module, InstructionId id) {
          (from == instruction.shape ? "" : " to " + shapeText(module, instruction.shape));
 }
 
-std::string describeIncrease(const Report& left, InstructionId before, const Report& right, InstructionId after) {
-  const Instruction &a = left.module.instructions[before], &b = right.module.instructions[after];
-  if (right.analysis.trips[after] > left.analysis.trips[before]) {
-    const bool isUnknown =
-        left.analysis.trips[before] == 1 && !left.analysis.unknownLoops.empty() && a.computation != left.module.entry;
-    return "runs " + formatTrips(right.analysis.trips[after]) + " times instead of " +
-           (isUnknown ? "an unknown number of times, counted as 1" : formatTrips(left.analysis.trips[before]));
-  }
-  const double paddingBefore = paddingOf(left.module, a), paddingAfter = paddingOf(right.module, b);
-  if (paddingAfter > paddingBefore)
-    return "pads more: " + formatCount(paddingAfter) + " positions instead of " + formatCount(paddingBefore);
-  const std::string growth = describeGrowth(left.module, a, right.module, b);
-  if (!growth.empty()) return growth;
-  const std::string widening = describeWidening(left, before, right, after);
-  if (!widening.empty()) return widening;
-  const std::string arithmetic = describeArithmetic(left, before, right, after);
-  if (!arithmetic.empty()) return arithmetic;
-  const std::string strides = describeStrides(left.module, a, right.module, b);
-  if (!strides.empty()) return strides;
-  const std::string move = describeInnerMove(left.module, a, right.module, b);
-  if (!move.empty()) return move;
-  const std::string layout = describeLayout(left.module, a, right.module, b);
-  if (!layout.empty()) return layout;
-  if (left.analysis.own[before].bytes < right.analysis.own[after].bytes) return "reads or writes more";
-  return "computes more";
+std::string describeChange(const Report& left, InstructionId before, const Report& right, InstructionId after,
+                           bool isIncrease) {
+  return isIncrease ? describe({left, before, right, after, true}) : describe({right, after, left, before, false});
 }
 
 }  // namespace hlorank::cost

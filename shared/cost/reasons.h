@@ -1,4 +1,4 @@
-// Explains in words why an instruction costs more than its counterpart in another version of the program.
+// Explains in words why an instruction costs more or less than its counterpart in another version of the program.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ std::string describeLoop(const Report& report, hlo::InstructionId id);
 // Returns "" for other instructions.
 std::string describeMove(const hlo::Module& module, hlo::InstructionId id);
 
-// Explains why instruction `after` of `right` costs more than its counterpart `before` of `left`. Names the first of
-// trip count, padding, shapes, element types, kind of arithmetic, strides, moves inside a fusion, layouts and bytes
-// that explains the increase; else says that it computes more.
-std::string describeIncrease(const Report& left, hlo::InstructionId before, const Report& right,
-                             hlo::InstructionId after);
+// Explains why instruction `after` of `right` costs more (`isIncrease`) or less than its counterpart `before` of
+// `left`. Names the first of trip count, padding, shapes, element types, kind of arithmetic, strides, moves inside a
+// fusion, layouts and bytes that explains the change; else says that it computes more or less.
+std::string describeChange(const Report& left, hlo::InstructionId before, const Report& right, hlo::InstructionId after,
+                           bool isIncrease);
 
 }  // namespace hlorank::cost

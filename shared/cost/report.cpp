@@ -78,18 +78,14 @@ Json groupRows(const Report& report, size_t top, Grouping grouping) {
 }
 
 Json conflictRows(const Report& report, size_t top) {
-  const auto shapeOf = [&](hlo::InstructionId id) {
-    return toString(report.module, report.module.instructions[id].shape);
-  };
   Json rows = Json::array();
   for (const Conflict& conflict : listConflicts(report.module, report.analysis)) {
     if (rows.size() >= top) break;
-    const Instruction& instruction = report.module.instructions[conflict.id];
     Json row = nameRow(report, conflict.id);
     row["kind"] = name(conflict.kind);
     row["fused"] = conflict.isFused;
-    row["from"] = shapeOf(report.module.operandsOf(instruction)[0]);
-    row["to"] = shapeOf(conflict.id);
+    row["from"] = toString(report.module, conflict.from);
+    row["to"] = toString(report.module, conflict.to);
     row["bytes"] = figure(conflict.bytes);
     row["trips"] = figure(conflict.trips);
     row["total"] = figure(conflict.bytes * conflict.trips);
@@ -173,7 +169,7 @@ Json figure(double value) {
 Report::Report(const hlo::Module& program, Machine peaks, Convention convention)
     : module(program),
       machine(std::move(peaks)),
-      analysis(analyse(program, convention)),
+      analysis(analyse(program, convention, machine)),
       hotspots(listHotspots(program, analysis, machine)),
       seconds(sumSeconds(hotspots)) {}
 

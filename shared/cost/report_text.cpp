@@ -5,7 +5,9 @@
 #include <span>
 
 #include "shared/base/text.h"
+#include "shared/cost/arithmetic.h"
 #include "shared/cost/custom_call.h"
+#include "shared/cost/layouts.h"
 #include "shared/cost/report.h"
 #include "shared/cost/report_parts.h"
 #include "shared/cost/units.h"
@@ -72,11 +74,19 @@ bool isCollective(const Report& report, const Hotspot& spot) {
 std::vector<Notice> listNotices(const Report& report) {
   const auto &loops = report.analysis.unknownLoops, &calls = report.analysis.unknownCalls;
   std::vector<Notice> notices;
-  if (report.machine.name.starts_with("cpu") && report.unknownDevice.empty()) {
-    if (const std::string sign = findGpuSign(report.module); !sign.empty())
-      notices.push_back({"otherMachine", "times are estimated for " + report.machine.name +
-                                             ", although the program was compiled for a GPU (" + sign +
-                                             "): choose the GPU as machine"});
+  const auto noteOtherMachine = [&](const std::string& compiledFor, const std::string& sign) {
+    notices.push_back({"otherMachine", "times are estimated for " + report.machine.name +
+                                           ", although the program was compiled for a " + compiledFor + " (" + sign +
+                                           "): choose the " + compiledFor + " as machine"});
+  };
+  const std::vector<hlo::Shape>& shapes = report.module.shapes;
+  if (std::any_of(shapes.begin(), shapes.end(), hasTiles)) {
+    if (!report.machine.name.starts_with("tpu")) noteOtherMachine("TPU", "its layouts are tiled");
+    notices.push_back({"memorySpaces",
+                       "copies to another memory space count as traffic of the main memory, and asynchronous copies as "
+                       "if nothing ran beside them"});
+  } else if (report.machine.name.starts_with("cpu") && report.unknownDevice.empty()) {
+    if (const std::string sign = findGpuSign(report.module); !sign.empty()) noteOtherMachine("GPU", sign);
   }
   if (!loops.empty())
     notices.push_back({"unknownLoops", "the trip counts of " + counted(loops.size(), "loop") +
@@ -133,6 +143,14 @@ Row join(Row first, const Row& middle, const Row& last) {
   return first;
 }
 
+// Names what limits an instruction; for arithmetic also its main kind, which decides the peak rate.
+std::string describeBound(const Report& report, const Hotspot& spot) {
+  std::string text(name(spot.bound));
+  if (spot.bound != Bound::kCompute) return text;
+  const auto arithmetic = mainArithmetic(spot.cost, report.machine);
+  return arithmetic ? text + " (" + std::string(describe(*arithmetic)) + ")" : text;
+}
+
 // Return the titles and the cells of the table columns about time, work and the limiting resource.
 Row figureTitles(const Report& report, bool ofGroups) {
   if (!report.measured) return {"time", "FLOP", "bytes", "FLOP/B", "bound"};
@@ -140,7 +158,8 @@ Row figureTitles(const Report& report, bool ofGroups) {
 }
 
 Row figureCells(const Report& report, const Hotspot& spot) {
-  const std::string bytes = spot.cost.bytes == 0 ? "" : formatBytes(spot.cost.bytes), bound(name(spot.bound));
+  const std::string bytes = spot.cost.bytes == 0 ? "" : formatBytes(spot.cost.bytes),
+                    bound = describeBound(report, spot);
   if (report.measured) return join(measuredCells(spot), {bytes, bound}, {});
   return {formatSeconds(spot.seconds), spot.cost.flops == 0 ? "" : formatCount(spot.cost.flops), bytes,
           intensityText(spot.cost), bound};
@@ -226,14 +245,11 @@ std::string formatConflictsText(const Report& report, size_t top) {
   Rows rows = {{"total", "bytes", "trips", "kind", "from", "to", "instruction"}};
   for (const Conflict& conflict : conflicts) {
     if (rows.size() > top) break;
-    const auto shapeOf = [&](hlo::InstructionId id) {
-      return shortened(toString(report.module, report.module.instructions[id].shape));
-    };
-    const Instruction& instruction = report.module.instructions[conflict.id];
-    rows.push_back(
-        {formatBytes(conflict.bytes * conflict.trips), formatBytes(conflict.bytes), formatTrips(conflict.trips),
-         std::string(conflict.isFused ? "fused " : "") + std::string(name(conflict.kind)),
-         shapeOf(report.module.operandsOf(instruction)[0]), shapeOf(conflict.id), placeOf(report, conflict.id)});
+    const auto shapeText = [&](hlo::ShapeId shape) { return shortened(toString(report.module, shape)); };
+    rows.push_back({formatBytes(conflict.bytes * conflict.trips), formatBytes(conflict.bytes),
+                    formatTrips(conflict.trips),
+                    std::string(conflict.isFused ? "fused " : "") + std::string(name(conflict.kind)),
+                    shapeText(conflict.from), shapeText(conflict.to), placeOf(report, conflict.id)});
   }
   const size_t shown = rows.size() - 1;
   return text + (shown == 0 ? "" : "\n" + formatTable(rows)) + more(shown, conflicts.size(), "row");

@@ -63,6 +63,7 @@ void addElementwise(const Module& module, const Instruction& instruction, std::v
   const int minor = findMinorDimension(module, instruction.shape);
   const auto operands = module.operandsOf(instruction);
   for (size_t i = 0; i < operands.size() && minor >= 0; ++i) {
+    if (std::find(operands.begin(), operands.begin() + i, operands[i]) != operands.begin() + i) continue;
     const ShapeId shape = module.instructions[operands[i]].shape;
     const auto sizes = module.dimensionsOf(shape), results = module.dimensionsOf(instruction.shape);
     if (std::equal(sizes.begin(), sizes.end(), results.begin(), results.end()))
@@ -128,20 +129,8 @@ std::vector<StridedTensor> findStridedTensors(const Module& module, const Instru
     case Opcode::kFusion:
       if (isElementwiseFusion(module, instruction)) addElementwise(module, instruction, strided);
       break;
-    case Opcode::kAdd:
-    case Opcode::kSubtract:
-    case Opcode::kMultiply:
-    case Opcode::kDivide:
-    case Opcode::kMaximum:
-    case Opcode::kMinimum:
-    case Opcode::kSelect:
-    case Opcode::kConvert:
-    case Opcode::kCompare:
-    case Opcode::kExp:
-    case Opcode::kTanh:
-      addElementwise(module, instruction, strided);
-      break;
     default:
+      if (hlo::workPerElement(instruction.opcode) != hlo::Work::kNone) addElementwise(module, instruction, strided);
       break;
   }
   return strided;

@@ -82,8 +82,9 @@ Result<ReadModule> readText(std::string bytes, const Limits& limits) {
   if (auto foreign = detectForeignText(bytes)) return std::move(*foreign);
   bool cut = false;
   if (hasLogPrefixes(bytes)) bytes = stripLogPrefixes(bytes, cut);
-  auto module = parseText(std::make_shared<const std::string>(std::move(bytes)), limits);
-  if (!module) return std::move(module.error());
+  const auto text = std::make_shared<const std::string>(std::move(bytes));
+  auto module = parseText(text, limits);
+  if (!module) return looksLikeHlo(*text) ? std::move(module.error()) : describeForeignFile();
   if (cut) module->warnings.push_back({"this log has more than one module; only the first is read", {}});
   return ReadModule{std::move(*module), Format::kText};
 }

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "shared/base/text.h"
+#include "shared/hlo/primitive_type.h"
 
 namespace hlorank::hlo {
 namespace {
@@ -126,6 +127,20 @@ std::optional<Error> detectForeignText(std::string_view text) {
   return std::nullopt;
 }
 
+bool looksLikeHlo(std::string_view text) {
+  if (text.find("HloModule") != std::string_view::npos || text.find("ENTRY") != std::string_view::npos) return true;
+  for (size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {
+    size_t begin = at;
+    while (begin > 0 && std::isalnum(static_cast<unsigned char>(text[begin - 1]))) --begin;
+    if (primitiveTypeFromName(text.substr(begin, at - begin)) != PrimitiveType::kInvalid) return true;
+  }
+  return false;
+}
+
+Error describeForeignFile() {
+  return foreign("this is neither HLO text nor a proto that holds an HLO module");
+}
+
 Error describeForeignBinary(std::string_view bytes) {
   if (bytes.starts_with("ML\xefR")) return foreign("this is MLIR bytecode (for example StableHLO), not HLO");
   if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06"))
@@ -144,7 +159,7 @@ Error describeForeignBinary(std::string_view bytes) {
     return foreign("this file uses an unsupported compression format", "decompress it, or compress it with gzip");
   if (bytes.starts_with("\x89PNG") || bytes.starts_with("%PDF"))
     return foreign("this is an image or a document, not HLO");
-  return foreign("this is neither HLO text nor a proto that holds an HLO module");
+  return describeForeignFile();
 }
 
 bool hasLogPrefixes(std::string_view text) {

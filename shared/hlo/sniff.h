@@ -15,6 +15,10 @@ bool looksLikeText(std::string_view bytes);
 // If the text is certainly not HLO, returns an Error that names the actual format and says how to get HLO instead.
 // Otherwise returns nullopt.
 std::optional<Error> detectForeignText(std::string_view text);
+// Whether a text that cannot be read has anything of HLO in it: a header, an entry computation or an array shape.
+bool looksLikeHlo(std::string_view text);
+// Describes a file in which nothing of HLO was found.
+Error describeForeignFile();
 
 // Makes the Error for bytes that are neither text nor a proto with an HLO module. If their format is a common one, the
 // Error names it.

@@ -5,6 +5,7 @@
 
 #include "shared/base/text.h"
 #include "shared/cost/custom_call.h"
+#include "shared/cost/layouts.h"
 #include "shared/graph/call_context.h"
 #include "shared/graph/trips.h"
 
@@ -12,10 +13,6 @@ namespace hlorank::session {
 namespace {
 
 using hlo::Opcode;
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 // Properties of an HLO module that show which compiler stage and backend the module comes from.
 struct Signs {
@@ -51,7 +48,7 @@ Signs collectSigns(const hlo::Module& module) {
         break;
     }
   }
-  for (const hlo::Shape& shape : module.shapes) signs.tiled |= has(shape.layoutSuffix, "T(");
+  for (const hlo::Shape& shape : module.shapes) signs.tiled |= cost::hasTiles(shape);
   for (const hlo::Attribute& attribute : module.attributesOf(module.attributes)) {
     signs.scheduled |= attribute.name == "is_scheduled" && attribute.value == "true";
   }

@@ -1,9 +1,9 @@
 // Tests the help texts, errors of the command line, and the commands that work without LibTorch.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, hlorank, program, root } from './hlorank.ts';
+import { binary, folderWith, hlorank, program, root } from './hlorank.ts';
 
 const python = join(root, 'build/python/bin/python');
 const hex = expect.stringMatching(/^[0-9a-f]{16}$/);
@@ -94,7 +94,35 @@ describe('check', () => {
   test('exits 2 for a missing file', () => {
     const { code, stderr } = hlorank(['check', 'nowhere.hlo']);
     expect(code).toBe(2);
-    expect(stderr).toContain('no such file: nowhere.hlo');
+    expect(stderr).toContain('nowhere.hlo: error: no such file');
+  });
+
+  test('checks the other files if one is missing, or is a link to nothing', () => {
+    const folder = folderWith({ 'a.hlo': program });
+    symlinkSync('nowhere', join(folder, 'broken.hlo'));
+    const missing = hlorank(['check', join(folder, 'nowhere.hlo'), join(folder, 'a.hlo')]);
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('no such file') as string });
+    expect(missing.stdout).toContain('a.hlo: ok');
+    expect(missing.stdout).toContain('2 files: 1 ok (0 with warnings), 1 bad');
+    const broken = hlorank(['check', folder]);
+    expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('broken.hlo: error: ') as string });
+    expect(broken.stdout).toContain('a.hlo: ok');
+    const lines = hlorank(['inspect', '--jsonl', join(folder, 'nowhere.hlo'), join(folder, 'a.hlo')]).stdout;
+    expect(lines.trim().split('\n')).toHaveLength(2);
+  });
+
+  test.each([
+    ['check', []],
+    ['inspect', []],
+    ['rank', ['--model', 'analytical', '--top', '1']],
+  ])('%s reads a pipe once', (command, options) => {
+    const file = join(folderWith({ 'a.hlo': program }), 'a.hlo');
+    const line = 'file=$1; shift; cat "$file" | "$0" "$@"';
+    const { stdout, status } = spawnSync('sh', ['-c', line, binary, file, command, '/dev/stdin', ...options], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    expect(stdout).toContain('HLO text');
   });
 
   test('says that an npz has no configurations, although rank generates some', () => {

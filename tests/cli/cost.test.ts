@@ -61,7 +61,7 @@ ENTRY main {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     const lines = stdout.split('\n');
-    expect(lines[0]).toBe('tiny: 128 FLOP, 288 B moved; estimated 19.2 ns on cpu-1core (100.0 % memory)');
+    expect(lines[0]).toBe('tiny: 128 FLOP, 224 B moved; estimated 14.9 ns on cpu-1core (100.0 % memory)');
     expect(lines[1]).toContain('machine: cpu-1core, one CPU core with AVX2');
     expect(lines[3]).toMatch(/^ *share +sum +time +FLOP +bytes +FLOP\/B +bound +trips +instruction$/);
     expect(lines[4]).toMatch(/ dot = dot$/);
@@ -130,6 +130,18 @@ ENTRY main {
       code: 2,
       stderr: expect.stringContaining('--peak-flops: must be a positive number, not -1') as string,
     });
+  });
+
+  test('names the arithmetic that limits an instruction, because each kind has a peak rate of its own', () => {
+    const product = (type: string) => {
+      const shape = `${type}[4096,4096]{1,0}`;
+      const text =
+        `HloModule m\nENTRY main {\n  a = ${shape} parameter(0)\n` +
+        `  ROOT d = ${shape} dot(a, a), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n`;
+      return hlorank(['cost', '-', '--machine', 'h200'], text).stdout;
+    };
+    expect(product('f32')).toContain('compute (f32 matrix products)');
+    expect(product('bf16')).toContain('compute (16-bit matrix products)');
   });
 
   test('says that a module is not optimised, as text and as JSON', () => {

@@ -100,7 +100,7 @@ describe('-o', () => {
     symlinkSync('a', join(own, 'b'));
     symlinkSync('b', join(own, 'a'));
     expect(features(join(own, 'a'))).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot follow') });
-    expect(features(own)).toMatchObject({ code: 1, stderr: expect.stringContaining('is a folder') });
+    expect(features(own)).toMatchObject({ code: 2, stderr: expect.stringContaining('this is a folder') });
   });
 
   test('writes into a pipe', () => {

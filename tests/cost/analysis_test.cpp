@@ -262,6 +262,82 @@ ENTRY main {
   EXPECT_EQ(bytesOf("written", Convention::kXla), 2 * kTable + kRows + kPart);
 }
 
+// XLA:CPU fuses a slice update into the computation of the array. Such an array is written as a whole.
+TEST(CostAnalysis, AFusionThatUpdatesAnArrayOfItsOwnWritesAllOfIt) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+own { x = f32[1000,64] parameter(0)
+  u = f32[8,64] parameter(1)
+  i = s32[] parameter(2)
+  n = f32[1000,64] negate(x)
+  ROOT r = f32[1000,64] dynamic-update-slice(n, u, i, i) }
+twice { x = f32[1000,64] parameter(0)
+  u = f32[8,64] parameter(1)
+  i = s32[] parameter(2)
+  j = s32[] parameter(3)
+  one = f32[1000,64] dynamic-update-slice(x, u, i, i)
+  two = f32[1000,64] dynamic-update-slice(one, u, j, i)
+  ROOT b = f32[64000] bitcast(two) }
+used { x = f32[1000,64] parameter(0)
+  u = f32[8,64] parameter(1)
+  i = s32[] parameter(2)
+  d = f32[1000,64] dynamic-update-slice(x, u, i, i)
+  ROOT n = f32[1000,64] negate(d) }
+ENTRY main { x = f32[1000,64] parameter(0)
+  u = f32[8,64] parameter(1)
+  i = s32[] parameter(2)
+  j = s32[] parameter(3)
+  owned = f32[1000,64] fusion(x, u, i), kind=kLoop, calls=own
+  placed = f32[64000] fusion(x, u, i, j), kind=kLoop, calls=twice
+  negated = f32[1000,64] fusion(x, u, i), kind=kLoop, calls=used
+  ROOT t = (f32[1000,64], f32[64000], f32[1000,64]) tuple(owned, placed, negated) }
+)");
+  constexpr double kArray = 1000 * 64 * 4, kUpdate = 8 * 64 * 4, kIndex = 4;
+  const auto bytesOf = [&](std::string_view name, Convention convention) {
+    return analyse(module, convention).own[nodeOf(module, name)].bytes;
+  };
+  EXPECT_EQ(bytesOf("owned", Convention::kExecuted), kArray + kUpdate + kIndex + kArray);
+  EXPECT_EQ(bytesOf("owned", Convention::kXla), kArray + kUpdate + kIndex + kUpdate);
+  EXPECT_EQ(bytesOf("placed", Convention::kExecuted), kUpdate + 2 * kIndex + 2 * kUpdate);
+  EXPECT_EQ(bytesOf("negated", Convention::kExecuted), kArray + kUpdate + kIndex + kArray);
+}
+
+TEST(CostAnalysis, AReshapeOrTransposeThatTheLayoutsMakeFreeHasNoBytes) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+ENTRY main { x = f32[1,64,128]{2,1,0} parameter(0)
+  swapped = f32[64,1,128]{2,1,0} transpose(x), dimensions={1,0,2}
+  flat = f32[8192]{0} reshape(x)
+  moved = f32[128,64,1]{2,1,0} transpose(x), dimensions={2,1,0}
+  ROOT t = (f32[64,1,128]{2,1,0}, f32[8192]{0}, f32[128,64,1]{2,1,0}) tuple(swapped, flat, moved) }
+)");
+  const auto bytesOf = [&](std::string_view name, Convention convention) {
+    return analyse(module, convention).own[nodeOf(module, name)].bytes;
+  };
+  for (const char* name : {"swapped", "flat"}) {
+    EXPECT_EQ(bytesOf(name, Convention::kExecuted), 0) << name;
+    EXPECT_EQ(bytesOf(name, Convention::kXla), 2 * 8192 * 4) << name;
+  }
+  EXPECT_EQ(bytesOf("moved", Convention::kExecuted), 2 * 8192 * 4);
+}
+
+TEST(CostAnalysis, CountsTheBranchThatTakesLongestOnTheMachine) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+computes { p = f32[1024,1024] parameter(0)
+  ROOT d = f32[1024,1024] dot(p, p), lhs_contracting_dims={1}, rhs_contracting_dims={0} }
+moves { q = f32[1024,1024] parameter(0)
+  a = f32[1024,1024]{0,1} copy(q)
+  b = f32[1024,1024] copy(a)
+  ROOT c = f32[1024,1024] copy(b) }
+ENTRY main { i = s32[] parameter(0)
+  x = f32[1024,1024] parameter(1)
+  ROOT r = f32[1024,1024] conditional(i, x, x), branch_computations={computes, moves} }
+)");
+  const auto flopsOn = [&](const char* machine) {
+    return analyse(module, Convention::kExecuted, *findMachine(machine)).total.flops;
+  };
+  EXPECT_EQ(flopsOn("cpu-1core"), 2. * 1024 * 1024 * 1024);
+  EXPECT_EQ(flopsOn("h200"), 0);
+}
+
 // Triton's matrix multiplications wrap each operand in a fusion.
 TEST(CostAnalysis, AFusionInsideAFusionThatReturnsItsOperandReadsIt) {
   const hlo::Module module = moduleOf(R"(HloModule m

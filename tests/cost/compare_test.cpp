@@ -114,10 +114,13 @@ TEST(CompareCosts, NamesWiderElementsAndHigherPrecision) {
   EXPECT_EQ(reasonOf(bf16, f32), "product: operand 0 widened from bf16 to f32");
   EXPECT_EQ(reasonOf(f32, highest),
             "product: does f32 matrix products of highest precision instead of f32 matrix products");
-  EXPECT_EQ(reasonOf(highest, f32), "product costs less");
+  EXPECT_EQ(reasonOf(highest, f32),
+            "product: does f32 matrix products instead of f32 matrix products of highest precision");
+  EXPECT_EQ(reasonOf(f32, bf16), "product: operand 0 narrowed from f32 to bf16");
   const hlo::Module three = product("f32", ", algorithm=dot_bf16_bf16_f32_x3"),
                     six = product("f32", ", algorithm=dot_bf16_bf16_f32_x6");
   EXPECT_EQ(reasonOf(three, six), "product: multiplies in 6 passes instead of 3");
+  EXPECT_EQ(reasonOf(six, three), "product: multiplies in 3 passes instead of 6");
 }
 
 TEST(CompareCosts, OfAFasterProgramBeginsWithWhatBecameLessExpensive) {
@@ -199,7 +202,14 @@ hlo::Module chain(size_t count, const std::string& opcode = "negate") {
 TEST(CompareCosts, NamesNoCauseIfTheTimeStaysTheSame) {
   const CostSummary summary = summaryOf(chain(200), chain(199));
   EXPECT_EQ(summary.cause, -1);
-  EXPECT_EQ(summary.text.rfind("no change in estimated time; ", 0), 0u) << summary.text;
+  EXPECT_EQ(summary.text.rfind("less than 1 % change in estimated time; ", 0), 0u) << summary.text;
+  EXPECT_TRUE(summary.text.ends_with(": n200 disappeared")) << summary.text;
+  const auto named = [](const char* scope) {
+    return test::moduleOf(std::string("HloModule m\nENTRY e {\n  a = f32[8]{0} parameter(0)\n  ROOT b = f32[8]{0} ") +
+                          "negate(a), metadata={op_name=\"" + scope + "\"}, frontend_attributes={a=\"" + scope +
+                          "\"}\n}\n");
+  };
+  EXPECT_EQ(summaryOf(named("x"), named("y")).text, "no change in estimated time; 1 instruction changed");
 }
 
 TEST(CompareCosts, NamesNoCauseIfManySmallChangesAddUp) {

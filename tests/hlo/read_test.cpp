@@ -120,6 +120,11 @@ TEST(ReadModule, NamesTheFormatOfFilesThatAreNotHlo) {
                              8),
                  "ELF");
   expectRejected(std::string("\x01\x02\x03\x00\xff", 5), "neither");
+  expectRejected("Dear all,\nthe meeting is at ten.\n", "neither");
+  expectRejected("int main() {\n  int values[3] = {1, 2, 3};\n}\n", "neither");
+  const auto instruction = readModule("a = f32[2] frobnicate()\n");  // HLO without a header
+  ASSERT_FALSE(instruction.ok());
+  EXPECT_EQ(instruction.error().message.find("neither"), std::string::npos) << instruction.error().message;
 }
 
 TEST(ReadModule, ErrorsForMlirExplainHowToGetHlo) {

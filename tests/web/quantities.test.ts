@@ -28,6 +28,7 @@ describe('a comparison', () => {
     ['time<=1ms', [0, 1, 2]],
     ['TIME>0.5MS', [1, 3]],
     ['flops>1.5G', [1]],
+    ['flops>1500MFLOP', [1]],
     ['bytes>=3MiB', [3]],
     ['bytes>3e6', [3]],
     ['trips=8', [3]],

@@ -16,6 +16,7 @@ const costs = {
   share: Float64Array.of(0.75, 0.25),
   flops: Float64Array.of(2e9, 0),
   bytes: Float64Array.of(1e6, 3e6),
+  machine: 'a100',
 } as unknown as Selected['costs'];
 
 type Kind = NonNullable<Status['verdict']>['kind'];
@@ -30,7 +31,7 @@ const say = (given: Partial<Selected>) => verdictOf({ program, costs, ...nothing
 test('the largest costs are named while the ranking runs', () => {
   const { tone, detail, instructions } = say({});
   expect(tone).toBe('wait');
-  expect(detail).toBe('The time of 4.00 ms estimated (2.00 GFLOP, 3.81 MiB moved) goes into');
+  expect(detail).toBe('The time of 4.00 ms estimated for a100 (2.00 GFLOP, 3.81 MiB moved) goes into');
   expect(instructions).toEqual([
     { node: 1, name: 'dot.1', note: '75 %' },
     { node: 2, name: 'copy.2', note: '25 %' },

@@ -102,8 +102,9 @@ export interface Costs {
   machine?: string;
   machines?: Machine[];
   /**
-   * Reasons why the estimates are wrong: "unoptimised" (no fusion yet), "otherMachine" (compiled for a GPU, estimated
-   * for a CPU), "unknownLoops", "unknownCalls", "network" (collectives). Absent if the times are predicted.
+   * Reasons why the estimates are wrong: "unoptimised" (no fusion yet), "otherMachine" (compiled for a GPU or
+   * TPU, estimated for another machine), "memorySpaces" (of a TPU), "unknownLoops", "unknownCalls", "network"
+   * (collectives). Absent if the times are predicted.
    */
   notices?: { kind: string; message: string }[];
   /** Copies, transposes and reshapes that move data, most bytes × executions first. */

@@ -101,7 +101,7 @@ int runSubmit(const SubmitArguments& arguments) {
     lines += *others;
   }
   const auto written = native::writeFile(arguments.output, std::string(kSubmissionHeader) + "\n" + lines);
-  if (!written) return native::fail(written.error(), arguments.output, native::kInternalError);
+  if (!written) return native::failToWrite(written.error(), arguments.output);
   native::note("%s: wrote the rankings of %zu programs by %s\n", arguments.output.c_str(), ids.size(),
                ranker->name.c_str());
   if (skipped > 0) native::note("skipped %zu programs of the splits train and valid\n", skipped);

@@ -98,7 +98,7 @@ export function confidenceLine(confidence: Confidence | null, close: number): No
             {
               title: `Held-out programs with this similarity to the training programs: ${percent(similarity.pairAccuracy, 0)} of the pairs more than 2 % apart in run time were ordered correctly. Higher is better`,
             },
-            `${percent(similarity.pairAccuracy, 0)} of pairs in order on held-out programs as similar as this one.`,
+            `${percent(similarity.pairAccuracy, 0)} of pairs more than 2 % apart in order on held-out programs as similar as this one.`,
             similar,
           ),
   );

@@ -304,7 +304,7 @@ export class WhatIfView {
         'dl.numbers',
         entry('Score (lower is faster)', amount(report.score)),
         entry('Rank', count(report.rank)),
-        entry('Layouts changed', count(this.changed)),
+        entry('Your changes', count(this.changed)),
       ),
       difference && h('p.against-start', againstStart(difference.score, difference.pairConfidence, this.startLabel)),
       h('p.note', `started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`),

@@ -3,8 +3,8 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { CostGroup, Costs } from '../../../wasm/engine';
-import { count, duration } from '../dom';
+import type { CostGroup, Costs, Inspection } from '../../../wasm/engine';
+import { count, duration, plural } from '../dom';
 import { machine } from '../machine';
 import { selection } from '../selection';
 import {
@@ -113,14 +113,25 @@ const kShortNotices: Record<string, string> = {
   unoptimised: 'Not optimised: bytes and times are too high, because the compiler will fuse elementwise operations.',
 };
 
+/** Returns the first warning of the reader, and how many more there are: "Line 5: dot: …; 2 more warnings". */
+function warningText([first, ...others]: Inspection['warnings']): string {
+  const place = first!.line ? `Line ${first!.line}: ` : '';
+  return place + first!.message + (others.length ? `; ${plural(others.length, 'more warning')}` : '');
+}
+
 /** The estimated time of the program, what limits it, and why the estimates may be wrong. */
-function Total({ costs }: { costs: Costs }) {
+function Total({ costs, warnings }: { costs: Costs; warnings: Inspection['warnings'] }) {
   const seconds = costs.seconds.reduce((sum, one) => sum + one, 0);
   return (
     <>
       <p class="list-note cost-total" title={`Estimated for one run on ${costs.machine ?? 'this machine'}`}>
         <strong>{duration(seconds, 3)}</strong> estimated: {boundsText(costs) || 'nothing to compute'}
       </p>
+      {warnings.length ? (
+        <p class="list-note cost-notice" role="note" title="The inspector lists all warnings">
+          {warningText(warnings)}
+        </p>
+      ) : null}
       {costs.notices?.map(({ kind, message }) => (
         <p class="list-note cost-notice" role="note" title={message} key={kind}>
           {kShortNotices[kind] ?? message[0]!.toUpperCase() + message.slice(1)}
@@ -213,7 +224,7 @@ export function Hotspots({ groups }: HotspotsActions) {
           )}
         </div>
       )}
-      {costs.isPredicted ? null : <Total costs={costs} />}
+      {costs.isPredicted ? null : <Total costs={costs} warnings={program?.inspection.warnings ?? []} />}
       {costs.isMeasured && by.value === 'instruction' ? <Disagreement costs={costs} /> : null}
       {by.value === 'instruction' ? (
         <VirtualList

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Configuration, Inspection } from '../../../wasm/engine';
 import { type CompilerLine, compilerLine } from '../compiler_default';
-import { besidesText, countedText } from '../counted';
+import { besidesText } from '../counted';
 import { amount, count, duration, plural } from '../dom';
 import { type Ranked, selection } from '../selection';
 import { aboutRank } from '../views/confidence';
@@ -31,9 +31,13 @@ const kOrders: Record<Ranked['sort']['key'], string> = {
   halide: 'by Halide’s own cost',
 };
 
-/** Returns a heading such as "85 configurations by score; the first 23 are too close to call". */
+/**
+ * Returns a heading such as "85 configurations by score; the first 23 are too close to call". Configurations that compile
+ * to the same program share a row and count once: "84 different configurations".
+ */
 function headText({ view, close, sort }: Ranked, inspection: Inspection | undefined): string {
-  const listed = inspection ? countedText(inspection) : plural(view.indices.length, 'configuration');
+  const noun = inspection?.schedules ? 'schedule' : 'configuration';
+  const listed = plural(view.indices.length, view.copies.some((copies) => copies > 1) ? `different ${noun}` : noun);
   const isByScore = sort.key === 'score';
   const ofSchedules = view.isPredicted === false ? 'by measured time' : 'by predicted time';
   const order = inspection?.schedules && isByScore ? ofSchedules : kOrders[sort.key];

@@ -65,7 +65,8 @@ export function splitQuery(query: string): SplitQuery {
     const quantity = name!.toLowerCase();
     const [, digits, unit] = /^(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+)([a-zµ%]*)$/i.exec(text!) ?? [];
     const { units, example } = kQuantities[quantity]!;
-    const factor = new Map(Object.entries(units)).get((unit ?? '').toLowerCase());
+    const named = (unit ?? '').toLowerCase();
+    const factor = new Map(Object.entries(units)).get(quantity === 'flops' ? named.replace(/flops?$/, '') : named);
     if (digits === undefined || factor === undefined) {
       split.problem = `“${part}”: expected a number, as in ${example}`;
       continue;

@@ -130,10 +130,11 @@ export function verdictOf({
   };
 }
 
-/** Returns " of 1.23 ms estimated (2 GFLOP, 4 MiB moved)". Leaves out the estimate if times were measured. */
-function totalText({ seconds, flops, bytes, isMeasured }: Costs): string {
+/** Returns " of 1.23 ms estimated for a100 (2 GFLOP, 4 MiB moved)". Leaves out the estimate if times were measured. */
+function totalText({ seconds, flops, bytes, isMeasured, machine }: Costs): string {
   const work = `${flopsText(sum(flops))}, ${bytesMovedText(sum(bytes))} moved`;
-  return isMeasured ? ` (${work})` : ` of ${duration(sum(seconds), 3)} estimated (${work})`;
+  const target = machine ? ` for ${machine}` : '';
+  return isMeasured ? ` (${work})` : ` of ${duration(sum(seconds), 3)} estimated${target} (${work})`;
 }
 
 const toneOf = ({ kind }: NonNullable<Status['verdict']>): Verdict['tone'] =>
