@@ -21,9 +21,9 @@ const status = (compilerDefault: Status['compilerDefault'], times: number[] = []
   }) as unknown as Status;
 
 test.each([
-  [-2.5, 'lower score than all 4 configurations'],
-  [-1.5, 'lower score than 3 of 4 configurations'],
-  [4, 'higher score than all 4 configurations'],
+  [-2.5, 'lower score than all 3 configurations'],
+  [-1.5, 'lower score than 2 of 3 configurations'],
+  [4, 'higher score than all 3 configurations'],
 ])('a simulated choice with score %d is placed among the configurations', (score, place) => {
   const line = compilerLine(status({ time: null, score }), inspection())!;
   expect(line).toMatchObject({ name: 'Compiler’s own choice (simulated)', place });
@@ -36,7 +36,7 @@ test('a measured choice has its time, and needs no score', () => {
   expect(line).toMatchObject({
     name: 'Compiler’s own choice',
     value: '1.852 ms',
-    place: 'measured faster than 3 of 4 configurations',
+    place: 'measured faster than 2 of 3 configurations',
   });
 });
 

@@ -240,9 +240,9 @@ test('the list of layouts says what its order is, and shows scores beside measur
   await ranked(page, 'linformer');
   await show(page, 'layouts');
   const head = () => page.textContent('#layouts .list-head');
-  expect(await head()).toContain('by score');
+  expect(await head()).toContain('84 configurations by score');
   expect(await page.innerText('#layouts .compiler-default')).toMatch(
-    /^Compiler’s own choice\s+1\.852 ms\s+measured faster than \d+ of 85 configurations$/,
+    /^Compiler’s own choice\s+1\.852 ms\s+measured faster than \d+ of 84 configurations$/,
   );
   expect(await page.innerText('#layouts .list-row .row-value >> nth=0')).toMatch(/^[\d.]+ ms\s+score −?[\d.]+/);
   await show(page, 'ranking');
@@ -250,6 +250,22 @@ test('the list of layouts says what its order is, and shows scores beside measur
   await page.waitForFunction(() =>
     document.querySelector('#layouts .list-head')!.textContent.includes('measured time'),
   );
+});
+
+test('the hotspots say what the reader warns of, and that another machine is meant', async () => {
+  await open();
+  const shapes = ['f32[64,32]{1,0:T(8,128)} parameter(0)', 'f32[16,8]{1,0:T(8,128)} parameter(1)'];
+  const dot = 'f32[64,8]{1,0:T(8,128)} dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}';
+  const program = `HloModule m\nENTRY e {\n  a = ${shapes[0]}\n  b = ${shapes[1]}\n  ROOT d = ${dot}\n}\n`;
+  await drop(page, [text(program, 'wrong.hlo')]);
+  await ranked(page, 'wrong');
+  await show(page, 'hotspots');
+  const notes = await page.locator('#hotspots .cost-notice').allInnerTexts();
+  expect(notes[0]).toMatch(/^Warning, line 5: dot: the contracting dimensions/);
+  expect(notes[1]).toMatch(/compiled for a TPU/);
+  await page.selectOption('[aria-label="Machine that times are estimated for"]', 'tpu-v4');
+  await page.waitForFunction(() => !document.querySelector('#hotspots')!.textContent.includes('compiled for a TPU'));
+  await page.selectOption('[aria-label="Machine that times are estimated for"]', 'cpu-1core');
 });
 
 test('the gutter of the text has room for the digits of its line numbers, and no more', async () => {

@@ -26,8 +26,8 @@ const kMeasured = 'The layouts that the compiler chooses if none are set, measur
 const kOptimised = 'The file is the output of the compiler, so its layouts are those that the compiler chose';
 
 /**
- * Returns how many configurations have a lower value than `value`, and how many there are. Null if the ranking lists only
- * some of its `total` configurations.
+ * Returns how many rows of the ranking have a lower value than `value`, and how many there are. A row is all
+ * configurations that compile to the same program. Null if the ranking lists only some of its `total` configurations.
  */
 function placeOf(
   value: number,
@@ -35,13 +35,14 @@ function placeOf(
   copies: Uint32Array,
   total: number,
 ): { lower: number; all: number } | null {
-  let [lower, all] = [0, 0];
+  let [lower, all, listed] = [0, 0, 0];
   values.forEach((one, i) => {
     if (Number.isNaN(one)) return;
-    all += copies[i]!;
-    if (one < value) lower += copies[i]!;
+    listed += copies[i]!;
+    ++all;
+    if (one < value) ++lower;
   });
-  return all > 0 && all >= total ? { lower, all } : null;
+  return all > 0 && listed >= total ? { lower, all } : null;
 }
 
 /** `words`: what a lower and a higher value mean, such as "measured faster" and "measured slower". */

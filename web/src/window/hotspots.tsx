@@ -113,10 +113,10 @@ const kShortNotices: Record<string, string> = {
   unoptimised: 'Not optimised: bytes and times are too high, because the compiler will fuse elementwise operations.',
 };
 
-/** Returns the first warning of the reader, and how many more there are: "Line 5: dot: …; 2 more warnings". */
+/** Returns the first warning of the reader, and how many more there are: "Warning, line 5: dot: …; 2 more warnings". */
 function warningText([first, ...others]: Inspection['warnings']): string {
-  const place = first!.line ? `Line ${first!.line}: ` : '';
-  return place + first!.message + (others.length ? `; ${plural(others.length, 'more warning')}` : '');
+  const place = first!.line ? `, line ${first!.line}` : '';
+  return `Warning${place}: ${first!.message}` + (others.length ? `; ${plural(others.length, 'more warning')}` : '');
 }
 
 /** The estimated time of the program, what limits it, and why the estimates may be wrong. */

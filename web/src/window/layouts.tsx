@@ -33,11 +33,10 @@ const kOrders: Record<Ranked['sort']['key'], string> = {
 
 /**
  * Returns a heading such as "85 configurations by score; the first 23 are too close to call". Configurations that compile
- * to the same program share a row and count once: "84 different configurations".
+ * to the same program share a row and count once.
  */
 function headText({ view, close, sort }: Ranked, inspection: Inspection | undefined): string {
-  const noun = inspection?.schedules ? 'schedule' : 'configuration';
-  const listed = plural(view.indices.length, view.copies.some((copies) => copies > 1) ? `different ${noun}` : noun);
+  const listed = plural(view.indices.length, inspection?.schedules ? 'schedule' : 'configuration');
   const isByScore = sort.key === 'score';
   const ofSchedules = view.isPredicted === false ? 'by measured time' : 'by predicted time';
   const order = inspection?.schedules && isByScore ? ofSchedules : kOrders[sort.key];
@@ -119,6 +118,8 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
     known.value = new Map([...known.peek(), ...found.map((one) => [one.index, one] as const)]);
   };
 
+  const isShared = ranked.view.copies.some((copies) => copies > 1);
+  const shared = isShared ? '. Configurations that compile to the same program share a row' : '';
   return (
     <>
       <div class="list-head">
@@ -127,7 +128,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
           title={
             areSchedules
               ? `The shortest ${isPredicted ? 'predicted' : 'measured'} time comes first`
-              : `The lowest score is predicted fastest; a score is not a time${without ? `. Not listed:${without}` : ''}`
+              : `The lowest score is predicted fastest; a score is not a time${shared}${without ? `. Not listed:${without}` : ''}`
           }
         >
           {headText(ranked, program?.inspection)}
