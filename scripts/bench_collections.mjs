@@ -81,8 +81,8 @@ const preparedIn = (store) =>
   );
 /** Returns the names of the cost laws in a file truth.json of `hlorank synth`; none for tiles. */
 function lawsOf(path) {
-  const { collections } = JSON.parse(readFileSync(path, 'utf8'));
-  const programs = Object.values(collections).flatMap((collection) => collection.programs);
+  const truth = JSON.parse(readFileSync(path, 'utf8'));
+  const programs = Object.values(truth.collections).flatMap((collection) => collection.programs);
   return [...new Set(programs.map(({ law }) => law ?? ''))];
 }
 const average = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;

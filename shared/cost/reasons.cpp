@@ -139,6 +139,13 @@ std::string describeArithmetic(const Pair& pair) {
   return "multiplies in " + pair.instead(formatCount(passesOf(a)), formatCount(passesOf(b)), " passes");
 }
 
+std::string describeTranscendentals(const Pair& pair) {
+  const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
+  if (b.transcendentals <= a.transcendentals || findBound(b, pair.more.machine) != Bound::kTranscendental) return "";
+  return "evaluates " + pair.instead(formatCount(a.transcendentals), formatCount(b.transcendentals)) +
+         " transcendental functions";
+}
+
 std::string describeStrides(const Pair& pair) {
   const auto contiguous = findStridedTensors(pair.lessModule(), pair.a());
   for (const StridedTensor& tensor : findStridedTensors(pair.moreModule(), pair.b())) {
@@ -209,7 +216,7 @@ std::string describePadding(const Pair& pair) {
 
 std::string describe(const Pair& pair) {
   for (const auto reason : {describeTrips, describePadding, describeGrowth, describeWidening, describeArithmetic,
-                            describeStrides, describeInnerMove, describeLayout}) {
+                            describeTranscendentals, describeStrides, describeInnerMove, describeLayout}) {
     if (std::string text = reason(pair); !text.empty()) return text;
   }
   const bool movesMore = pair.less.analysis.own[pair.little].bytes < pair.more.analysis.own[pair.much].bytes;

@@ -65,6 +65,19 @@ std::string nameFirst(const Report& report, std::span<const hlo::InstructionId> 
   return names + (ids.size() > kMostNames ? ", …" : "");
 }
 
+constexpr double kLaunch = 5e-6;  // seconds that starting a kernel of a GPU takes at most
+
+bool isGpu(const Machine& machine) {
+  return machine.name == "v100" || machine.name == "a100" || machine.name == "h100" || machine.name == "h200";
+}
+
+// Returns how many times instructions that take time are executed.
+double countRuns(const Report& report) {
+  double runs = 0;
+  for (const Hotspot& spot : report.hotspots) runs += spot.seconds > 0 ? spot.trips : 0;
+  return runs;
+}
+
 bool isCollective(const Report& report, const Hotspot& spot) {
   return spot.cost.bytes > 0 && kindOf(report.module, report.module.instructions[spot.id]) == "collective";
 }
@@ -88,6 +101,11 @@ std::vector<Notice> listNotices(const Report& report) {
   } else if (report.machine.name.starts_with("cpu") && report.unknownDevice.empty()) {
     if (const std::string sign = findGpuSign(report.module); !sign.empty()) noteOtherMachine("GPU", sign);
   }
+  if (const double runs = countRuns(report); isGpu(report.machine) && report.seconds < kLaunch * runs)
+    notices.push_back(
+        {"launches", "the time to start kernels, some microseconds each, is not part of the estimate: the " +
+                         formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +
+                         " on average"});
   if (!loops.empty())
     notices.push_back({"unknownLoops", "the trip counts of " + counted(loops.size(), "loop") +
                                            " are unknown and count as 1: " + nameFirst(report, loops)});

@@ -199,6 +199,18 @@ hlo::Module chain(size_t count, const std::string& opcode = "negate") {
   return test::moduleOf(text + "}\n");
 }
 
+TEST(CompareCosts, NamesTranscendentalFunctionsThatLimitAnInstruction) {
+  const auto fusion = [](const char* opcode) {
+    return test::moduleOf(std::string("HloModule m\nf { p = f32[1000000]{0} parameter(0)\n  t = f32[1000000]{0} ") +
+                          opcode + "(p)\n  ROOT r = f32[1000000]{0} exponential(t) }\nENTRY e {\n" +
+                          "  a = f32[1000000]{0} parameter(0)\n" +
+                          "  ROOT b = f32[1000000]{0} fusion(a), kind=kLoop, calls=f\n}\n");
+  };
+  const hlo::Module few = fusion("negate"), many = fusion("tanh");
+  EXPECT_EQ(summaryOf(few, many).text, "b: evaluates 2 M instead of 1 M transcendental functions");
+  EXPECT_EQ(summaryOf(many, few).text, "b: evaluates 1 M instead of 2 M transcendental functions");
+}
+
 TEST(CompareCosts, NamesNoCauseIfTheTimeStaysTheSame) {
   const CostSummary summary = summaryOf(chain(200), chain(199));
   EXPECT_EQ(summary.cause, -1);

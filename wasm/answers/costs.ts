@@ -103,7 +103,8 @@ export interface Costs {
   machines?: Machine[];
   /**
    * Reasons why the estimates are wrong: "unoptimised" (no fusion yet), "otherMachine" (compiled for a GPU or
-   * TPU, estimated for another machine), "memorySpaces" (of a TPU), "unknownLoops", "unknownCalls", "network"
+   * TPU, estimated for another machine), "memorySpaces" (of a TPU), "launches" (of the kernels of a GPU),
+   * "unknownLoops", "unknownCalls", "network"
    * (collectives). Absent if the times are predicted.
    */
   notices?: { kind: string; message: string }[];

@@ -4,7 +4,7 @@ import type { Details } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
-import { boundText, bytesMovedText, disagrees, flopsText, placeIn, shareText } from '../window/figures';
+import { boundText, bytesMovedText, countText, disagrees, flopsText, placeIn, shareText } from '../window/figures';
 import { layoutsOf } from './graph_layouts';
 import { bytesText } from './layout_memory';
 
@@ -58,7 +58,8 @@ function costFacts(node: number): [string, string][] {
     ],
     ['Estimated', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`],
     ['Limited by', `${boundText(costs, i)}${costs.machine ? `, on ${costs.machine}` : ''}`],
-    ['FLOPs', work ? flopsText(costs.flops[i]!) : ''],
+    ['FLOPs', costs.flops[i] ? flopsText(costs.flops[i]) : ''],
+    ['Transcendentals', costs.transcendentals[i] ? countText(costs.transcendentals[i]) : ''],
     ['Moves', bytesMovedText(costs.bytes[i]!)],
     ['Intensity', work && costs.bytes[i] ? `${amount(work / costs.bytes[i], 3)} FLOP per byte` : ''],
   ];

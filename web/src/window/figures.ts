@@ -61,6 +61,8 @@ function withPrefix(value: number, unit: string): string {
 }
 
 export const flopsText = (flops: number): string => withPrefix(flops, 'FLOP');
+/** Returns a count such as "16.8 M". */
+export const countText = (value: number): string => withPrefix(value, '').trimEnd();
 
 const kByteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 

@@ -116,7 +116,8 @@ const kShortNotices: Record<string, string> = {
 /** Returns the first warning of the reader, and how many more there are: "Warning, line 5: dot: …; 2 more warnings". */
 function warningText([first, ...others]: Inspection['warnings']): string {
   const place = first!.line ? `, line ${first!.line}` : '';
-  return `Warning${place}: ${first!.message}` + (others.length ? `; ${plural(others.length, 'more warning')}` : '');
+  const more = others.length ? `; ${plural(others.length, 'more warning')}` : '';
+  return `Warning${place}: ${first!.message}${more}`;
 }
 
 /** The estimated time of the program, what limits it, and why the estimates may be wrong. */
