@@ -164,7 +164,7 @@ printTable(
     page.instructions,
     page.model,
     page.configurations,
-    Math.round(page.scoredPerSecond).toLocaleString('en'),
+    page.scoredPerSecond ? Math.round(page.scoredPerSecond).toLocaleString('en') : 'too fast to measure',
   ]),
 );
 if (failed.length) {

@@ -117,9 +117,9 @@ inline Result<std::string> writeSaved(const std::string& kind, const session::Op
   return session::configProtoText(opened, selected[0].choice);
 }
 
-// Returns the text of a file as JSON {"text": …}.
-inline std::string savedAnswer(const std::string& file) {
-  return oneLine({{"text", file}});
+// Returns the content of a file to be saved as JSON {"text": …}.
+inline std::string savedAnswer(const std::string& content) {
+  return oneLine({{"text", content}});
 }
 
 // Converts the ranking table to a JavaScript object (type View in answers.ts) with one array per column. Leaves out the

@@ -28,7 +28,7 @@ void addMachineOptions(CLI::App& app, ReportOptions& options) {
       ->check(CLI::IsMember(machineNames()));
   app.add_option(
          "--peak-flops", options.flops,
-         "Peak FLOP/s of 16-bit matrix products (on CPUs: of f32), instead of those of --machine; the rates of other "
+         "Peak FLOP/s of f16 matrix products (on CPUs: of f32), instead of those of --machine; the rates of other "
          "kinds of arithmetic change in proportion")
       ->check(native::positive<double>());
   app.add_option("--peak-bandwidth", options.bandwidth,

@@ -27,7 +27,8 @@ std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::sp
 // of the same kind (opcode, output or operand) has the same layout; 0 if there are none.
 class NearestPrograms {
  public:
-  // Adds a training program. Ignores kernels with tile sizes and programs with fewer than two measured configurations.
+  // Adds a training program. Ignores a program whose configurations are tile sizes instead of layouts, and one with
+  // fewer than two measured configurations.
   // O(configurations · slots), where a slot is an output or operand whose layout can be chosen.
   void add(const data::MeasuredProgram& program);
   bool empty() const { return programs_.empty(); }

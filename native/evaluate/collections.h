@@ -61,8 +61,8 @@ std::vector<Overall> computeOverall(std::span<const CollectionFigures> collectio
 // Formats one plain-text table per collection, with a legend; "" if there are no collections. `model`: name of the
 // model in the table.
 std::string toText(std::span<const CollectionFigures> collections, const std::string& model);
-// Formats two Markdown tables per collection: the means of the model and of the baselines, then the model's metrics per
-// program. `model`: name of the model in the tables.
+// Formats two Markdown tables per collection: the metrics of the model and of the baselines, averaged over the
+// programs; then the model's metrics per program. `model`: name of the model in the tables.
 std::string toMarkdown(std::span<const CollectionFigures> collections, const std::string& model);
 // Converts the metrics to JSON: [{collection, split, programs, configurations, score, tau: {mean, low, high}, ...,
 // baselines}], with one key per column (Column::name). `programs` and `configurations` are counts; an undefined metric

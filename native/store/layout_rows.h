@@ -14,8 +14,8 @@
 
 namespace hlorank::store {
 
-// The distinct configurations of a source file, kept in a temporary file, and for each row of the source the
-// configuration that it has.
+// The distinct configurations of a data file (one row per measurement), kept in a temporary file, and for each row of
+// the data file which of them it measured.
 class LayoutRows {
  public:
   // Starts an empty collection with a temporary file in `folder`. `positions`: number of configurable instructions.

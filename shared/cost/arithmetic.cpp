@@ -55,8 +55,8 @@ Matrix matrixOf(std::string_view algorithm, Arithmetic otherwise) {
                         : algorithm.ends_with("_x9") ? 9
                                                      : 1;
   constexpr std::pair<std::string_view, Arithmetic> kOperands[] = {
-      {"any_f8", Arithmetic::kMatrix8},    {"f16", Arithmetic::kMatrix16},        {"bf16", Arithmetic::kMatrix16},
-      {"tf32", Arithmetic::kMatrix32High}, {"f32", Arithmetic::kMatrix32Highest}, {"f64", Arithmetic::kMatrix64}};
+      {"any_f8", Arithmetic::kMatrixFloat8}, {"f16", Arithmetic::kMatrixF16},       {"bf16", Arithmetic::kMatrixBf16},
+      {"tf32", Arithmetic::kMatrix32High},   {"f32", Arithmetic::kMatrix32Highest}, {"f64", Arithmetic::kMatrix64}};
   for (const auto& [prefix, kind] : kOperands)
     if (algorithm.starts_with(prefix)) return {kind, passes};
   return {otherwise, passes};
@@ -70,9 +70,10 @@ Arithmetic kindOfOperands(const Module& module, const Instruction& instruction) 
   if (operands.size() > 1 && realWidth(typeOf(module, operands[1])) > realWidth(type))
     type = typeOf(module, operands[1]);
   const int bits = realWidth(type);
-  if (bits <= 8) return Arithmetic::kMatrix8;
+  if (bits <= 8) return hlo::isFloating(type) ? Arithmetic::kMatrixFloat8 : Arithmetic::kMatrixInt8;
   if (hlo::isInteger(type)) return bits > 32 ? Arithmetic::kVector64 : Arithmetic::kVector;
-  if (bits != 32) return bits < 32 ? Arithmetic::kMatrix16 : Arithmetic::kMatrix64;
+  if (bits < 32) return type == PrimitiveType::kBf16 ? Arithmetic::kMatrixBf16 : Arithmetic::kMatrixF16;
+  if (bits > 32) return Arithmetic::kMatrix64;
   const std::string precisions = findPrecisions(module, instruction);
   if (precisions.find("highest") != std::string::npos) return Arithmetic::kMatrix32Highest;
   return precisions.find("high") != std::string::npos ? Arithmetic::kMatrix32High : Arithmetic::kMatrix32;
@@ -81,16 +82,18 @@ Arithmetic kindOfOperands(const Module& module, const Instruction& instruction) 
 }  // namespace
 
 std::string_view name(Arithmetic kind) {
-  constexpr std::string_view kNames[] = {"vector",   "vector64",     "matrix8",         "matrix16",
-                                         "matrix32", "matrix32High", "matrix32Highest", "matrix64"};
+  constexpr std::string_view kNames[] = {"vector",     "vector64", "matrixInt8",   "matrixFloat8",    "matrixF16",
+                                         "matrixBf16", "matrix32", "matrix32High", "matrix32Highest", "matrix64"};
   return kNames[static_cast<size_t>(kind)];
 }
 
 std::string_view describe(Arithmetic kind) {
   constexpr std::string_view kTexts[] = {"vector operations",
                                          "64-bit vector operations",
-                                         "8-bit matrix products",
-                                         "16-bit matrix products",
+                                         "8-bit integer matrix products",
+                                         "8-bit float matrix products",
+                                         "f16 matrix products",
+                                         "bf16 matrix products",
                                          "f32 matrix products",
                                          "f32 matrix products of high precision",
                                          "f32 matrix products of highest precision",

@@ -11,16 +11,18 @@ namespace hlorank::cost {
 // Kinds of arithmetic for which a machine has peak rates of its own. "Matrix": multiplications of matrices and
 // convolutions of operands of this type. f32 has three precisions, those of jax.lax.Precision.
 enum class Arithmetic : uint8_t {
-  kVector,           // all other operations, on at most 32 bits per element
-  kVector64,         // all other operations, on 64 bits per element (or a complex number of two 64-bit ones)
-  kMatrix8,          // integers and floats of at most 8 bits
-  kMatrix16,         // bf16 and f16
+  kVector,        // all other operations, on at most 32 bits per element
+  kVector64,      // all other operations, on 64 bits per element (or a complex number of two 64-bit ones)
+  kMatrixInt8,    // integers of at most 8 bits
+  kMatrixFloat8,  // floats of at most 8 bits
+  kMatrixF16,
+  kMatrixBf16,
   kMatrix32,         // f32 of default precision: operands rounded to TF32 on GPUs since A100, to bf16 on TPUs
   kMatrix32High,     // f32 of high precision: TF32 on GPUs since A100, three passes of bf16 on TPUs
   kMatrix32Highest,  // f32 of highest precision: f32 on GPUs, six passes of bf16 on TPUs
   kMatrix64,         // f64
 };
-inline constexpr size_t kArithmetics = 8;  // number of enumerators of Arithmetic
+inline constexpr size_t kArithmetics = 10;  // number of enumerators of Arithmetic
 
 struct Cost {
   double flops = 0;            // arithmetic operations on floats or integers; two per multiply-add

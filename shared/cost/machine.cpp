@@ -26,22 +26,25 @@ Rates ratesOfCpu(double f32) {
   return rates;
 }
 
-// The rates of a GPU as its data sheet states them.
+// The rates of a GPU as its data sheet states them: without tensor cores f32, f64 and, on four integers at a time,
+// int8; with tensor cores the others, 0 if they lack the type.
 struct RatesOfGpu {
-  double f32, f64;                                                 // without tensor cores
-  double tensor8 = 0, tensor16 = 0, tensorTf32 = 0, tensor64 = 0;  // with tensor cores; 0 if they lack the type
+  double f32, f64, int8;
+  double float8 = 0, f16 = 0, bf16 = 0, tf32 = 0, tensor64 = 0;
 };
 
+// Types that the tensor cores lack are converted to the next wider one that they have, else to f32.
 Rates ratesOf(const RatesOfGpu& gpu) {
-  const double f32Matrix = std::max(gpu.f32, gpu.tensorTf32);
-  return {gpu.f32, gpu.f64, gpu.tensor8, gpu.tensor16, f32Matrix, f32Matrix, gpu.f32, std::max(gpu.f64, gpu.tensor64)};
+  const double f32 = std::max(gpu.f32, gpu.tf32);
+  return {gpu.f32, gpu.f64, gpu.int8, std::max(gpu.float8, gpu.f16),  gpu.f16, std::max(gpu.bf16, gpu.f32),
+          f32,     f32,     gpu.f32,  std::max(gpu.f64, gpu.tensor64)};
 }
 
 // Built-in machines with their peak rates. Sources: docs/cost.md.
 const std::array<Machine, 9>& presets() {
-  constexpr RatesOfGpu kV100 = {.f32 = 15.7e12, .f64 = 7.8e12, .tensor8 = 62.8e12, .tensor16 = 125e12};
-  constexpr RatesOfGpu kA100 = {19.5e12, 9.7e12, 624e12, 312e12, 156e12, 19.5e12};
-  constexpr RatesOfGpu kHopper = {67e12, 34e12, 1979e12, 989e12, 495e12, 67e12};
+  constexpr RatesOfGpu kV100 = {.f32 = 15.7e12, .f64 = 7.8e12, .int8 = 62.8e12, .f16 = 125e12};
+  constexpr RatesOfGpu kA100 = {19.5e12, 9.7e12, 624e12, 0, 312e12, 312e12, 156e12, 19.5e12};
+  constexpr RatesOfGpu kHopper = {67e12, 34e12, 1979e12, 1979e12, 989e12, 989e12, 495e12, 67e12};
   static const std::array<Machine, 9> machines = {{
       {"cpu-1core", "one CPU core with AVX2 at 3 GHz", ratesOfCpu(96e9), 15e9, 2.4e9},
       {"cpu-16core", "16 CPU cores with AVX2 at 3 GHz", ratesOfCpu(1.536e12), 102e9, 38e9},
@@ -69,14 +72,13 @@ double arithmeticSeconds(const Cost& cost, const Machine& machine) {
 }  // namespace
 
 void Machine::scaleRates(double rate) {
-  const double factor = rate / this->rate(Arithmetic::kMatrix16);
+  const double factor = rate / this->rate(Arithmetic::kMatrixF16);
   for (double& one : rates) one *= factor;
 }
 
-std::array<double, kArithmetics> ratesOfTpu(double matrix8, double matrix16, double vector) {
+std::array<double, kArithmetics> ratesOfTpu(double int8, double bf16, double vector) {
   constexpr double kEmulated = 16;  // how much longer emulated 64-bit arithmetic is assumed to take
-  return {vector,   vector / kEmulated, matrix8,      matrix16,
-          matrix16, matrix16 / 3,       matrix16 / 6, matrix16 / 6 / kEmulated};
+  return {vector, vector / kEmulated, int8, bf16, bf16, bf16, bf16, bf16 / 3, bf16 / 6, bf16 / 6 / kEmulated};
 }
 
 std::span<const Machine> listMachines() {
@@ -114,7 +116,7 @@ Bound findBound(const Cost& cost, const Machine& machine) {
 }
 
 std::string describeRates(const Machine& machine, const Cost& cost) {
-  const double stated = machine.rate(Arithmetic::kMatrix16), least = .01 * arithmeticSeconds(cost, machine);
+  const double stated = machine.rate(Arithmetic::kMatrixF16), least = .01 * arithmeticSeconds(cost, machine);
   std::map<double, std::string, std::greater<>> kinds;  // names of the kinds of arithmetic by rate, the fastest first
   for (size_t kind = 0; kind < kArithmetics; ++kind) {
     const double seconds = secondsOf(cost.operations[kind], machine.rates[kind]);
@@ -122,7 +124,8 @@ std::string describeRates(const Machine& machine, const Cost& cost) {
     std::string& names = kinds[machine.rates[kind]];
     names += (names.empty() ? "" : ", ") + std::string(describe(static_cast<Arithmetic>(kind)));
   }
-  if (kinds.empty()) kinds[stated] = describe(Arithmetic::kMatrix16);
+  const bool hasBf16 = machine.rate(Arithmetic::kMatrixBf16) == stated;
+  if (kinds.empty()) kinds[stated] = describe(hasBf16 ? Arithmetic::kMatrixBf16 : Arithmetic::kMatrixF16);
   const bool isCpu = machine.rate(Arithmetic::kVector) == stated;  // 64-bit arithmetic alone has another rate
   std::string text;
   for (const auto& [rate, names] : kinds)

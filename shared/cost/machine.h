@@ -22,13 +22,13 @@ struct Machine {
   double transcendentals = 0;                   // evaluations of exp, log, tanh, … per second
 
   double rate(Arithmetic kind) const { return rates[static_cast<size_t>(kind)]; }
-  // Changes the rates of all kinds of arithmetic in proportion, so that that of 16-bit matrix products is `rate`.
+  // Changes the rates of all kinds of arithmetic in proportion, so that that of f16 matrix products is `rate`.
   void scaleRates(double rate);
 };
 
-// Returns the operations per second of each kind of arithmetic of a TPU, given those of 8-bit and of bf16 matrix
-// products and of 32-bit vector operations. docs/cost.md says how the others follow.
-std::array<double, kArithmetics> ratesOfTpu(double matrix8, double matrix16, double vector);
+// Returns the operations per second of each kind of arithmetic of a TPU, given those of 8-bit integer and of bf16
+// matrix products and of 32-bit vector operations. docs/cost.md says how the others follow.
+std::array<double, kArithmetics> ratesOfTpu(double int8, double bf16, double vector);
 
 // Returns the machines with built-in peak rates, in the order of the help texts.
 std::span<const Machine> listMachines();

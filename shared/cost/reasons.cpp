@@ -215,12 +215,21 @@ std::string describePadding(const Pair& pair) {
 }
 
 std::string describe(const Pair& pair) {
-  for (const auto reason : {describeTrips, describePadding, describeGrowth, describeWidening, describeArithmetic,
-                            describeTranscendentals, describeStrides, describeInnerMove, describeLayout}) {
+  const bool isSame = pair.a().opcode == pair.b().opcode;  // else operands have no counterparts
+  using Reason = std::string (*)(const Pair&);
+  constexpr std::pair<Reason, bool> kReasons[] = {
+      {describeTrips, false},   {describePadding, true},     {describeGrowth, true},
+      {describeWidening, true}, {describeArithmetic, false}, {describeTranscendentals, false},
+      {describeStrides, true},  {describeInnerMove, true},   {describeLayout, true}};
+  for (const auto& [reason, needsSame] : kReasons) {
+    if (needsSame && !isSame) continue;
     if (std::string text = reason(pair); !text.empty()) return text;
   }
   const bool movesMore = pair.less.analysis.own[pair.little].bytes < pair.more.analysis.own[pair.much].bytes;
-  return std::string(movesMore ? "reads or writes " : "computes ") + (pair.isIncrease ? "more" : "less");
+  const std::string text =
+      std::string(movesMore ? "reads or writes " : "computes ") + (pair.isIncrease ? "more" : "less");
+  return isSame ? text
+                : text + " than " + std::string((pair.isIncrease ? pair.a() : pair.b()).name) + ", which it replaces";
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ std::string toJson(const Report& report, std::string_view file, const char* list
                {"name", report.module.name},
                {"machine",
                 {{"name", report.machine.name},
-                 {"flops", figure(report.machine.rate(Arithmetic::kMatrix16))},
+                 {"flops", figure(report.machine.rate(Arithmetic::kMatrixF16))},
                  {"rates", rates},
                  {"bandwidth", figure(report.machine.bytes)},
                  {"transcendentals", figure(report.machine.transcendentals)}}},

@@ -102,10 +102,11 @@ std::pair<std::string, std::string> linesOf(const hlo::Module& left, Instruction
 // are cut to 120 bytes around their first difference.
 std::pair<std::string, std::string> linesOf(const ModuleAttribute& attribute);
 
-// Compares two modules and formats the result as JSON. `attributes` is the result of compareAttributes. `changes` lists
-// the changed instructions in the order of sideBySide. `leftFile` and `rightFile` are only copied to the field `file`.
+// Compares two modules and formats the result as JSON. `attributes` lists the attributes that differ between the
+// headers of the modules (compareAttributes), `changes` the changed instructions in the order of sideBySide. The file
+// names `leftFile` and `rightFile` are only copied to the result.
 // {version, left: {file, name, instructions}, right: {...}, counts: {unchanged, layout, ...},
-//  attributes: [{name, left, right}],  null if the module does not write the attribute
+//  attributes: [{name, left, right}],  null if the header has no such attribute
 //  changes: [{change, differs: ["layout", ...], left?: {name, computation, line}, right?: {...}}]}
 std::string formatDiffJson(const hlo::Module& left, std::string_view leftFile, const hlo::Module& right,
                            std::string_view rightFile);

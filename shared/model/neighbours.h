@@ -51,7 +51,8 @@ class Surroundings {
 
  private:
   const graph::Program& program_;
-  // [nodes] ranks_ has the rank of each result, at most kMaxRank. seen_ is 1 if the current search has found the node.
+  // [nodes] ranks_: number of dimensions of the node's result, at most kMaxRank. seen_: 1 if the current search has
+  // reached the node.
   std::vector<uint8_t> ranks_, seen_;
   std::vector<Reached> found_;
 };

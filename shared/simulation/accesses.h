@@ -32,7 +32,7 @@ class Accesses {
   // Finds the memory accesses of all loop nests. `layouts` and `loops` are the results of Propagation::run and
   // Fusion::run. O(nodes + operands + new nests · kMaxVisits).
   void run(const Layouts& layouts, const Loops& loops);
-  // Returns the accesses that `run` found last, nest by nest.
+  // Returns the accesses that the latest call of `run` found, those of one loop nest after another.
   std::span<const Loop> found() const { return now_.loops; }
 
  private:

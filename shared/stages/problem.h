@@ -55,11 +55,12 @@ struct Problem {
   NamedStages named;  // names of the stages; empty if `stages` has them already
 
   size_t stageCount() const { return stages.size(); }
-  // Number and names of the stages that are shown, and the edges between them.
+  // Number and names of the stages that users see, and the edges between them: the named stages if there are any, else
+  // all stages.
   size_t shownCount() const { return shownStages().size(); }
   const std::vector<std::string>& shownStages() const { return named.names.empty() ? stages : named.names; }
   const std::vector<Edge>& shownEdges() const { return named.names.empty() ? edges : named.edges; }
-  // Returns the index in `stages` of a stage that is shown; kNoStage if the schedule has no such stage.
+  // Returns the index in `stages` of a stage that users see; kNoStage if the schedule has no such stage.
   uint32_t stageOf(size_t configuration, size_t shown) const {
     return named.names.empty() ? uint32_t(shown) : named.rows[configuration * named.names.size() + shown];
   }

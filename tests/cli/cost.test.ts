@@ -141,7 +141,7 @@ ENTRY main {
       return hlorank(['cost', '-', '--machine', 'h200'], text).stdout;
     };
     expect(product('f32')).toContain('compute (f32 matrix products)');
-    expect(product('bf16')).toContain('compute (16-bit matrix products)');
+    expect(product('bf16')).toContain('compute (bf16 matrix products)');
   });
 
   test('says that a module is not optimised, as text and as JSON', () => {

@@ -49,13 +49,13 @@ ENTRY main {
   for (const auto& [instruction, kind] : {std::pair{"default", "matrix32"},
                                           {"high", "matrix32High"},
                                           {"highest", "matrix32Highest"},
-                                          {"narrow", "matrix16"},
+                                          {"narrow", "matrixBf16"},
                                           {"mixed", "matrix32"},
                                           {"wide", "matrix64"},
-                                          {"bytes", "matrix8"},
+                                          {"bytes", "matrixInt8"},
                                           {"integers", "vector"},
                                           {"complex", "matrix32"},
-                                          {"passes", "matrix16"},
+                                          {"passes", "matrixBf16"},
                                           {"exact", "matrix32Highest"},
                                           {"sum", "vector"},
                                           {"wideSum", "vector64"},
@@ -63,7 +63,7 @@ ENTRY main {
                                           {"copied", "none"}})
     EXPECT_EQ(mainKindOf(module, instruction), kind) << instruction;
   const Cost passes = analyse(module).own[nodeOf(module, "passes")];
-  EXPECT_EQ(passes.operations[static_cast<size_t>(Arithmetic::kMatrix16)], 3 * passes.flops);
+  EXPECT_EQ(passes.operations[static_cast<size_t>(Arithmetic::kMatrixBf16)], 3 * passes.flops);
 }
 
 TEST(Arithmetic, OfACublasCallFollowsFromItsConfiguration) {
@@ -79,18 +79,18 @@ ENTRY main {
 )");
   EXPECT_EQ(mainKindOf(module, "default"), "matrix32");
   EXPECT_EQ(mainKindOf(module, "highest"), "matrix32Highest");
-  EXPECT_EQ(mainKindOf(module, "passes"), "matrix16");
+  EXPECT_EQ(mainKindOf(module, "passes"), "matrixBf16");
 }
 
 // A matrix multiplication of 8192³ is limited by arithmetic on every machine. The rates are those of the H200 data
 // sheet.
 TEST(Arithmetic, DecidesTheRateThatAnInstructionIsEstimatedWith) {
-  const auto secondsOf = [](const std::string& type, const std::string& precision) {
+  const auto secondsOf = [](const std::string& type, const std::string& precision, const char* machine = "h200") {
     const std::string array = type + "[8192,8192]";
     const hlo::Module module =
         moduleOf("HloModule m\nENTRY main {\n  a = " + array + " parameter(0)\n  ROOT d = " + array +
                  " dot(a, a), lhs_contracting_dims={1}, rhs_contracting_dims={0}" + precision + "\n}\n");
-    return Report(module, *findMachine("h200")).seconds;
+    return Report(module, *findMachine(machine)).seconds;
   };
   constexpr double kFlops = 2. * 8192 * 8192 * 8192;
   EXPECT_DOUBLE_EQ(secondsOf("bf16", ""), kFlops / 989e12);
@@ -98,6 +98,13 @@ TEST(Arithmetic, DecidesTheRateThatAnInstructionIsEstimatedWith) {
   EXPECT_DOUBLE_EQ(secondsOf("f32", ", operand_precision={highest,highest}"), kFlops / 67e12);
   EXPECT_DOUBLE_EQ(secondsOf("f64", ""), kFlops / 67e12);
   EXPECT_DOUBLE_EQ(secondsOf("f8e4m3fn", ""), kFlops / 1979e12);
+  // Types that a machine lacks are converted to one that it has.
+  EXPECT_DOUBLE_EQ(secondsOf("f8e4m3fn", "", "a100"), kFlops / 312e12);
+  EXPECT_DOUBLE_EQ(secondsOf("s8", "", "a100"), kFlops / 624e12);
+  EXPECT_DOUBLE_EQ(secondsOf("f16", "", "v100"), kFlops / 125e12);
+  EXPECT_DOUBLE_EQ(secondsOf("bf16", "", "v100"), kFlops / 15.7e12);
+  EXPECT_DOUBLE_EQ(secondsOf("s8", "", "tpu-v5e"), kFlops / 394e12);
+  EXPECT_DOUBLE_EQ(secondsOf("f8e4m3fn", "", "tpu-v5e"), kFlops / 197e12);
 }
 
 TEST(Arithmetic, InsideAFusionKeepsItsKind) {
@@ -116,16 +123,16 @@ ENTRY main {
 }
 )");
   const Cost cost = analyse(module).total;
-  EXPECT_EQ(cost.operations[static_cast<size_t>(Arithmetic::kMatrix16)], 2. * 64 * 64 * 64);
+  EXPECT_EQ(cost.operations[static_cast<size_t>(Arithmetic::kMatrixBf16)], 2. * 64 * 64 * 64);
   EXPECT_EQ(cost.operations[static_cast<size_t>(Arithmetic::kVector)], 2. * 64 * 64);
   EXPECT_EQ(std::accumulate(cost.operations.begin(), cost.operations.end(), 0.0), cost.flops);
-  EXPECT_EQ(mainKindOf(module, "f"), "matrix16");
+  EXPECT_EQ(mainKindOf(module, "f"), "matrixBf16");
 }
 
 TEST(Arithmetic, RatesAreDescribedForTheKindsThatAProgramHas) {
   const Machine& h200 = *findMachine("h200");
   Cost cost;
-  EXPECT_EQ(describeRates(h200, cost), "989 TFLOP/s (16-bit matrix products), 4.80 TB/s, 3.87 T transcendentals/s");
+  EXPECT_EQ(describeRates(h200, cost), "989 TFLOP/s (bf16 matrix products), 4.80 TB/s, 3.87 T transcendentals/s");
   cost.operations[static_cast<size_t>(Arithmetic::kMatrix32)] = 1;
   EXPECT_EQ(describeRates(h200, cost), "495 TFLOP/s (f32 matrix products), 4.80 TB/s, 3.87 T transcendentals/s");
   cost.operations[static_cast<size_t>(Arithmetic::kVector)] = 1;
@@ -143,7 +150,7 @@ TEST(Arithmetic, OtherPeaksOfAMachineChangeInProportion) {
   machine.scaleRates(756e12);
   EXPECT_NEAR(machine.rate(Arithmetic::kMatrix64), 51e12, .5e12);
   EXPECT_NEAR(machine.rate(Arithmetic::kMatrix32), 378e12, 1e12);
-  EXPECT_NEAR(machine.rate(Arithmetic::kMatrix8), 1513e12, 1e12);
+  EXPECT_NEAR(machine.rate(Arithmetic::kMatrixInt8), 1513e12, 1e12);
 }
 
 }  // namespace

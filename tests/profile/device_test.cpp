@@ -45,7 +45,7 @@ TEST(Device, OfATpuHasTheRatesThatTheTraceStates) {
   const auto machine = machineOf(profiles->front());
   ASSERT_TRUE(machine);
   EXPECT_EQ(machine->name, "TPU v6 Lite");
-  EXPECT_DOUBLE_EQ(machine->rate(cost::Arithmetic::kMatrix16), 918e12);
+  EXPECT_DOUBLE_EQ(machine->rate(cost::Arithmetic::kMatrixF16), 918e12);
   EXPECT_NEAR(machine->bytes, 1637.993152512e9, 1e4);
 }
 

@@ -181,7 +181,10 @@ export class Opening {
     }
   }
 
-  /** Opens the second program and shows how it differs from the first. Calls `then` when the second is open. */
+  /**
+   * Opens the second program and shows how it differs from the first. Calls `then` when the second is open. `mine`:
+   * number of this opening; stops if a later one has begun.
+   */
   private async showBoth(first: GivenFile, second: GivenFile, mine: number, then = () => {}): Promise<void> {
     const read = await this.read([first, second], mine);
     if (!read) return;

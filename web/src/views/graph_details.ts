@@ -4,7 +4,16 @@ import type { Details } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
-import { boundText, bytesMovedText, countText, disagrees, flopsText, placeIn, shareText } from '../window/figures';
+import {
+  boundText,
+  bytesMovedText,
+  countText,
+  disagrees,
+  flopsText,
+  placeIn,
+  sharesOf,
+  shareText,
+} from '../window/figures';
 import { layoutsOf } from './graph_layouts';
 import { bytesText } from './layout_memory';
 
@@ -63,6 +72,25 @@ function costFacts(node: number): [string, string][] {
     ['Moves', bytesMovedText(costs.bytes[i]!)],
     ['Intensity', work && costs.bytes[i] ? `${amount(work / costs.bytes[i], 3)} FLOP per byte` : ''],
   ];
+}
+
+/** Says what the instructions in a box cost together: those of a loop, a call or a conditional. Empty if nothing. */
+function insideFacts({ outline }: Program, place: number): [string, string][] {
+  const costs = selection.get('costs');
+  if (!costs) return [];
+  const sum = { share: 0, seconds: 0, flops: 0, bytes: 0 };
+  for (let inner = place + 1; inner < outline.ends[place]!; ++inner) {
+    const node = outline.instructions[inner]!;
+    const i = outline.placeOf[node] === inner ? placeIn(costs, node) : undefined; // counts an instruction once
+    if (i === undefined) continue;
+    sum.share += sharesOf(costs)[i]!;
+    sum.seconds += (costs.isMeasured ? costs.measured : costs.seconds)[i]!;
+    sum.flops += costs.flops[i]!;
+    sum.bytes += costs.bytes[i]!;
+  }
+  if (sum.share === 0) return [];
+  const time = `${shareText(sum.share)} of the ${costs.isMeasured ? 'measured ' : ''}time, ${duration(sum.seconds, 3)}`;
+  return [['Inside', `${time}, ${flopsText(sum.flops)}, ${bytesMovedText(sum.bytes)} moved`]];
 }
 
 const code = (text: string): HTMLElement => h('code', ...cut(text));
@@ -125,7 +153,7 @@ export class GraphDetails {
         fact(ofSchedules ? 'Computes' : 'Shape', shape ? code(shape) : null),
         fact('Computation', ofSchedules ? null : computation ? h('code', computation) : missing),
         fact('Result size', details.bytes === null ? null : bytesText(details.bytes)),
-        ...costFacts(node).map(([label, value]) => fact(label, value)),
+        ...[...costFacts(node), ...insideFacts(program, place)].map(([label, value]) => fact(label, value)),
         fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
         fact('op_name', opName || missing),
         fact('Source', source || missing),

@@ -113,7 +113,7 @@ const kShortNotices: Record<string, string> = {
   unoptimised: 'Not optimised: bytes and times are too high, because the compiler will fuse elementwise operations.',
 };
 
-/** Returns the first warning of the reader, and how many more there are: "Warning, line 5: dot: …; 2 more warnings". */
+/** Returns the first warning about the HLO file, and how many more there are: "Warning, line 5: dot: …; 2 more warnings". */
 function warningText([first, ...others]: Inspection['warnings']): string {
   const place = first!.line ? `, line ${first!.line}` : '';
   const more = others.length ? `; ${plural(others.length, 'more warning')}` : '';
