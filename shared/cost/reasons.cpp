@@ -220,7 +220,7 @@ std::string describe(const Pair& pair) {
   constexpr std::pair<Reason, bool> kReasons[] = {
       {describeTrips, false},   {describePadding, true},     {describeGrowth, true},
       {describeWidening, true}, {describeArithmetic, false}, {describeTranscendentals, false},
-      {describeStrides, true},  {describeInnerMove, true},   {describeLayout, true}};
+      {describeStrides, true},  {describeInnerMove, false},  {describeLayout, true}};
   for (const auto& [reason, needsSame] : kReasons) {
     if (needsSame && !isSame) continue;
     if (std::string text = reason(pair); !text.empty()) return text;

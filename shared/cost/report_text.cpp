@@ -95,9 +95,13 @@ std::vector<Notice> listNotices(const Report& report) {
   const std::vector<hlo::Shape>& shapes = report.module.shapes;
   if (std::any_of(shapes.begin(), shapes.end(), hasTiles)) {
     if (!report.machine.name.starts_with("tpu")) noteOtherMachine("TPU", "its layouts are tiled");
-    notices.push_back({"memorySpaces",
-                       "copies to another memory space count as traffic of the main memory, and asynchronous copies as "
-                       "if nothing ran beside them"});
+    const auto isCopyStart = [&](const Hotspot& spot) {
+      return report.module.instructions[spot.id].opcode == hlo::Opcode::kCopyStart;
+    };
+    if (std::any_of(report.hotspots.begin(), report.hotspots.end(), isCopyStart))
+      notices.push_back({"memorySpaces",
+                         "copies to another memory space count as traffic of the main memory, and asynchronous copies "
+                         "as if nothing ran beside them"});
   } else if (report.machine.name.starts_with("cpu") && report.unknownDevice.empty()) {
     if (const std::string sign = findGpuSign(report.module); !sign.empty()) noteOtherMachine("GPU", sign);
   }
