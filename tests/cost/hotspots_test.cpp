@@ -171,6 +171,32 @@ TEST(Conflicts, ListCopiesTransposesAndReshapesThatMoveData) {
   EXPECT_EQ(lines, (std::vector<std::string>{"flat reshape", "move layout copy", "other layout copy", "same copy"}));
 }
 
+TEST(Conflicts, ListAsynchronousCopies) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+ENTRY main { x = f32[64,128]{1,0} parameter(0)
+  s = (f32[64,128]{0,1}, f32[64,128]{1,0}, u32[]) copy-start(x)
+  ROOT d = f32[64,128]{0,1} copy-done(s) }
+)");
+  const auto conflicts = listConflicts(module, analyse(module));
+  ASSERT_EQ(conflicts.size(), 1u);
+  EXPECT_EQ(conflicts[0].kind, ConflictKind::kLayoutCopy);
+  EXPECT_EQ(conflicts[0].bytes, 2 * 64 * 128 * 4);
+  EXPECT_EQ(toString(module, conflicts[0].to), "f32[64,128]{0,1}");
+}
+
+TEST(StridedTensors, AreOperandsOfAnyElementwiseOperationOnce) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+ENTRY main { x = f32[64,128]{0,1} parameter(0)
+  n = f32[64,128]{1,0} negate(x)
+  ROOT s = f32[64,128]{1,0} add(x, x) }
+)");
+  for (const char* name : {"n", "s"}) {
+    const auto strided = findStridedTensors(module, module.instructions[nodeOf(module, name)]);
+    ASSERT_EQ(strided.size(), 1u) << name;
+    EXPECT_EQ(strided[0].extraBytes, 64 * 128 * (64 - 4)) << name;  // a cache line for each element of 4 bytes
+  }
+}
+
 TEST(Conflicts, AreMarkedInsideAFusionThatDoesMore) {
   std::string text = kText;
   const std::string copy = "ROOT c = f32[64,64]{1,0} copy(t)";
