@@ -15,9 +15,8 @@ namespace hlorank::cost {
 enum class Convention : uint8_t {
   // Counts as in one run of the program. The body of a loop counts as often as its trip count, or once if the trip
   // count is unknown. A conditional counts as the branch that takes longest, and a custom call as the bytes of its
-  // operands
-  // and result, with flops only if its operation is known (custom_call.h). A gather or scatter inside a fusion counts
-  // the elements that it reads or updates.
+  // operands and result, with flops only if its operation is known (custom_call.h). A gather or scatter inside a fusion
+  // counts the elements that it reads or updates.
   kExecuted,
   // Counts as xla::HloCostAnalysis does. The body of a loop counts once. A conditional counts as the largest flops, the
   // largest transcendentals and the largest bytes among its branches. A custom call, whose cost is unknown, counts as

@@ -34,6 +34,11 @@ class SharedRead {
   bool isRead_ = false;
 };
 
+// Whether an operation returns the array of its first operand, perhaps updated.
+bool keepsArray(Opcode opcode) {
+  return opcode == Opcode::kBitcast || opcode == Opcode::kDynamicUpdateSlice;
+}
+
 }  // namespace
 
 Users::Users(const Module& module) {
@@ -63,11 +68,18 @@ FusionBytes::FusionBytes(const Module& module, const Users& users, Inside inside
       users_(users),
       inside_(inside),
       read_(module.instructions.size()),
+      isOperand_(module.instructions.size()),
       inner_(module.computations.size()) {}
 
 void FusionBytes::add(ComputationId id) {
   const hlo::Range range = module_.computations[id].instructions;
   double bytes = 0;
+  for (InstructionId i = range.begin; i < range.begin + range.size; ++i) {
+    const Opcode opcode = module_.instructions[i].opcode;
+    const auto operands = module_.operandsOf(module_.instructions[i]);
+    isOperand_[i] = opcode == Opcode::kParameter || opcode == Opcode::kGetTupleElement ||
+                    (keepsArray(opcode) && !operands.empty() && isOperand_[operands[0]]);
+  }
   for (InstructionId i = range.begin; i < range.begin + range.size; ++i) {
     const Opcode opcode = module_.instructions[i].opcode;
     if (opcode == Opcode::kParameter || opcode == Opcode::kGetTupleElement) read_[i] = readBytes(i);
@@ -217,21 +229,13 @@ bool FusionBytes::isInPlace(InstructionId scatter) const {
 // XLA assumes this of every one.
 bool FusionBytes::isUpdatedInPlace(InstructionId update) const {
   if (inside_ == Inside::kAsXla) return true;
-  const auto passes = [&](InstructionId id) {
-    const Opcode opcode = module_.instructions[id].opcode;
-    return opcode == Opcode::kBitcast || opcode == Opcode::kDynamicUpdateSlice;
-  };
-  const auto first = [&](InstructionId id) { return module_.operandsOf(module_.instructions[id])[0]; };
-  InstructionId array = update;
-  while (passes(array)) array = first(array);
-  const Opcode source = module_.instructions[array].opcode;
-  if (source != Opcode::kParameter && source != Opcode::kGetTupleElement) return false;
-  InstructionId value = update;
-  for (;;) {
+  if (!isOperand_[update]) return false;
+  for (InstructionId value = update;;) {
     const auto users = users_.of(value);
     const auto isTuple = [&](InstructionId user) { return module_.instructions[user].opcode == Opcode::kTuple; };
     if (std::all_of(users.begin(), users.end(), isTuple)) return true;
-    if (users.size() != 1 || !passes(users[0]) || first(users[0]) != value) return false;
+    const Instruction& user = module_.instructions[users[0]];
+    if (users.size() != 1 || !keepsArray(user.opcode) || module_.operandsOf(user)[0] != value) return false;
     value = users[0];
   }
 }
@@ -245,16 +249,19 @@ double FusionBytes::writtenBytes(InstructionId value, hlo::ShapeId shape) const 
     value = module_.operandsOf(module_.instructions[value])[0];
   if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kScatter && isInPlace(value))
     return bytesOf(module_.operandsOf(module_.instructions[value])[2]);
-  double bytes = 0;
-  bool isUpdate = false;
-  while (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kDynamicUpdateSlice) {
-    const auto operands = module_.operandsOf(module_.instructions[value]);
-    if (operands.size() < 2 || !isUpdatedInPlace(value)) break;
-    bytes += bytesOf(operands[1]);
-    isUpdate = true;
-    value = looksThrough ? operands[0] : hlo::kNone;  // another update of the same array
+  const auto isUpdate = [&](InstructionId id) {
+    return id != hlo::kNone && module_.instructions[id].opcode == Opcode::kDynamicUpdateSlice &&
+           module_.operandsOf(module_.instructions[id]).size() > 1;
+  };
+  if (isUpdate(value) && isUpdatedInPlace(value)) {
+    double bytes = 0;
+    do {
+      const auto operands = module_.operandsOf(module_.instructions[value]);
+      bytes += bytesOf(operands[1]);
+      value = looksThrough ? operands[0] : hlo::kNone;
+    } while (isUpdate(value) && users_.of(value).size() == 1);  // an earlier update of the same array
+    return bytes;
   }
-  if (isUpdate) return bytes;
   return hlo::bitWidth(module_.shapes[shape].type) == 0 ? 0 : countBytes(module_, shape);
 }
 

@@ -61,6 +61,9 @@ class FusionBytes {
   // [instructions] Bytes that a fusion reads of each of its parameters and of their get-tuple-elements. 0 for all other
   // instructions.
   std::vector<double> read_;
+  // [instructions] 1 for the parameters of a fusion, their get-tuple-elements, and these after bitcasts and
+  // dynamic-update-slices; else 0.
+  std::vector<uint8_t> isOperand_;
   // [computations] bytes that a fusion reads of its parameters and of constants with more than one element.
   std::vector<double> inner_;
 };

@@ -48,13 +48,16 @@ const std::array<Machine, 9>& presets() {
   static const std::array<Machine, 9> machines = {{
       {"cpu-1core", "one CPU core with AVX2 at 3 GHz", ratesOfCpu(96e9), 15e9, 2.4e9},
       {"cpu-16core", "16 CPU cores with AVX2 at 3 GHz", ratesOfCpu(1.536e12), 102e9, 38e9},
-      {"tpu-v3", "TPU v3 chip, f32 matrix products as bf16", ratesOfTpu(123e12, 123e12, 3.85e12), 900e9, 0.24e12},
-      {"tpu-v4", "TPU v4 chip, f32 matrix products as bf16", ratesOfTpu(275e12, 275e12, 4.3e12), 1228e9, 0.27e12},
-      {"tpu-v5e", "TPU v5e chip, f32 matrix products as bf16", ratesOfTpu(394e12, 197e12, 6.1e12), 819e9, 0.19e12},
-      {"v100", "V100 SXM2", ratesOf(kV100), 900e9, 1.96e12},
-      {"a100", "A100 SXM 80 GB, f32 matrix products as TF32", ratesOf(kA100), 2039e9, 2.44e12},
-      {"h100", "H100 SXM, f32 matrix products as TF32", ratesOf(kHopper), 3350e9, 3.87e12},
-      {"h200", "H200 SXM, f32 matrix products as TF32", ratesOf(kHopper), 4800e9, 3.87e12},
+      {"tpu-v3", "TPU v3 chip, f32 matrix products as bf16", ratesOfTpu(123e12, 123e12, 3.85e12), 900e9, 0.24e12,
+       Platform::kTpu},
+      {"tpu-v4", "TPU v4 chip, f32 matrix products as bf16", ratesOfTpu(275e12, 275e12, 4.3e12), 1228e9, 0.27e12,
+       Platform::kTpu},
+      {"tpu-v5e", "TPU v5e chip, f32 matrix products as bf16", ratesOfTpu(394e12, 197e12, 6.1e12), 819e9, 0.19e12,
+       Platform::kTpu},
+      {"v100", "V100 SXM2", ratesOf(kV100), 900e9, 1.96e12, Platform::kGpu},
+      {"a100", "A100 SXM 80 GB, f32 matrix products as TF32", ratesOf(kA100), 2039e9, 2.44e12, Platform::kGpu},
+      {"h100", "H100 SXM, f32 matrix products as TF32", ratesOf(kHopper), 3350e9, 3.87e12, Platform::kGpu},
+      {"h200", "H200 SXM, f32 matrix products as TF32", ratesOf(kHopper), 4800e9, 3.87e12, Platform::kGpu},
   }};
   return machines;
 }

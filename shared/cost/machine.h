@@ -13,6 +13,8 @@
 
 namespace hlorank::cost {
 
+enum class Platform : uint8_t { kCpu, kGpu, kTpu };
+
 // Peak rates of a machine, per second. docs/cost.md names the sources.
 struct Machine {
   std::string name;
@@ -20,6 +22,7 @@ struct Machine {
   std::array<double, kArithmetics> rates = {};  // [Arithmetic] operations per second of each kind
   double bytes = 0;                             // bytes per second from and to main memory
   double transcendentals = 0;                   // evaluations of exp, log, tanh, … per second
+  Platform platform = Platform::kCpu;
 
   double rate(Arithmetic kind) const { return rates[static_cast<size_t>(kind)]; }
   // Changes the rates of all kinds of arithmetic in proportion, so that that of f16 matrix products is `rate`.

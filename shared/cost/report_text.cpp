@@ -67,10 +67,6 @@ std::string nameFirst(const Report& report, std::span<const hlo::InstructionId> 
 
 constexpr double kLaunch = 5e-6;  // seconds that starting a kernel of a GPU takes at most
 
-bool isGpu(const Machine& machine) {
-  return machine.name == "v100" || machine.name == "a100" || machine.name == "h100" || machine.name == "h200";
-}
-
 // Returns how many times instructions that take time are executed.
 double countRuns(const Report& report) {
   double runs = 0;
@@ -94,7 +90,7 @@ std::vector<Notice> listNotices(const Report& report) {
   };
   const std::vector<hlo::Shape>& shapes = report.module.shapes;
   if (std::any_of(shapes.begin(), shapes.end(), hasTiles)) {
-    if (!report.machine.name.starts_with("tpu")) noteOtherMachine("TPU", "its layouts are tiled");
+    if (report.machine.platform != Platform::kTpu) noteOtherMachine("TPU", "its layouts are tiled");
     const auto isCopyStart = [&](const Hotspot& spot) {
       return report.module.instructions[spot.id].opcode == hlo::Opcode::kCopyStart;
     };
@@ -102,10 +98,11 @@ std::vector<Notice> listNotices(const Report& report) {
       notices.push_back({"memorySpaces",
                          "copies to another memory space count as traffic of the main memory, and asynchronous copies "
                          "as if nothing ran beside them"});
-  } else if (report.machine.name.starts_with("cpu") && report.unknownDevice.empty()) {
+  } else if (report.machine.platform == Platform::kCpu && report.unknownDevice.empty()) {
     if (const std::string sign = findGpuSign(report.module); !sign.empty()) noteOtherMachine("GPU", sign);
   }
-  if (const double runs = countRuns(report); isGpu(report.machine) && report.seconds < kLaunch * runs)
+  if (const double runs = countRuns(report);
+      report.machine.platform == Platform::kGpu && report.seconds < kLaunch * runs)
     notices.push_back(
         {"launches", "the time to start kernels, some microseconds each, is not part of the estimate: the " +
                          formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +

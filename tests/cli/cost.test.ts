@@ -50,7 +50,8 @@ ENTRY main {
     const [a, b] = [join(folder, 'softmax.hlo'), join(folder, 'norm.hlo')];
     const kinds = (...options: string[]) => report(a, ...options).notices.map(({ kind }) => kind);
     expect(kinds()).toEqual(['otherMachine', 'unknownCalls', 'network']);
-    expect(kinds('--machine', 'h200')).toEqual(['launches', 'unknownCalls', 'network']);
+    for (const peaks of [[], ['--peak-flops', '1e15']])
+      expect(kinds('--machine', 'h200', ...peaks)).toEqual(['launches', 'unknownCalls', 'network']);
     const { stdout } = hlorank(['diff', a, b, '--cost']);
     expect(stdout).toContain('note: in the first program, times are estimated for cpu-1core, although');
     expect(stdout).toContain('note: in both programs, the FLOPs of 1 custom call are unknown and count as 0: c\n');

@@ -39,7 +39,7 @@ std::string problemOf(const std::string& body) {
   return module.ok() ? "" : module.error().message;
 }
 
-void expectRejected(const std::vector<std::pair<std::string, std::string>>& cases) {
+void expectEachRejected(const std::vector<std::pair<std::string, std::string>>& cases) {
   for (const auto& [body, part] : cases) {
     EXPECT_NE(problemOf(body).find(part), std::string::npos) << body << "\ngives: " << problemOf(body);
   }
@@ -50,7 +50,7 @@ void expectAccepted(const std::vector<std::string>& bodies) {
 }
 
 TEST(Verify, RejectsWrongOperandCounts) {
-  expectRejected({
+  expectEachRejected({
       {"p = f32[4] parameter(0); ROOT r = f32[4] add(p)", "takes 2 operands, not 1"},
       {"p = f32[4] parameter(0); ROOT r = f32[4] negate(p, p)", "takes 1 operand"},
       {"ROOT r = (u64[2], u32[4]) rng-bit-generator(), algorithm=rng_three_fry", "takes 1 operand"},
@@ -74,14 +74,14 @@ TEST(Verify, RejectsWrongOperandCounts) {
 }
 
 TEST(Verify, RejectsComparisonsOfWhatIsNoArray) {
-  expectRejected({
+  expectEachRejected({
       {"p = (f32[2]) parameter(0); ROOT r = pred[2] compare(p, p), direction=EQ", "compare takes arrays"},
       {"p = b(f32[2]) parameter(0); ROOT r = pred[2] compare(p, p), direction=EQ", "compare takes arrays"},
   });
 }
 
 TEST(Verify, RejectsWrongTuples) {
-  expectRejected({
+  expectEachRejected({
       {"p = f32[2] parameter(0); ROOT r = (f32[2], f32[2]) tuple(p)", "a tuple of 1 operands cannot be"},
       {"ROOT r = f32[2] tuple()", "a tuple of 0 operands cannot be f32[2]"},
       // Unlike hlorank, XLA's parser accepts the next two programs; only XLA's verifier rejects them.
@@ -91,7 +91,7 @@ TEST(Verify, RejectsWrongTuples) {
 }
 
 TEST(Verify, ReshapesKeepTheNumberOfElements) {
-  expectRejected({
+  expectEachRejected({
       {"p = f32[4,8] parameter(0); ROOT r = f32[31] reshape(p)", "number of elements"},
       {"p = f32[4,8] parameter(0); ROOT r = (f32[32]) reshape(p)", "number of elements"},
       {"ROOT r = f32[10] dynamic-reshape()", "at least 1 operand"},
@@ -104,7 +104,7 @@ TEST(Verify, ReshapesKeepTheNumberOfElements) {
 }
 
 TEST(Verify, RejectsWrongTransfers) {
-  expectRejected({
+  expectEachRejected({
       {"t = token[] after-all(); ROOT r = f32[10] recv(t)", "must be a tuple"},
       {"t = token[] after-all(); ROOT r = () recv(t), channel_id=1", "must be a tuple"},
       {"t = token[] after-all(); ROOT r = pred[] infeed(t)", "must be a tuple"},
@@ -122,7 +122,7 @@ TEST(Verify, RejectsWrongTransfers) {
 }
 
 TEST(Verify, RejectsWrongCollectives) {
-  expectRejected({
+  expectEachRejected({
       {"p = f32[8] parameter(0); ROOT r = f32[16] all-gather(p), dimensions={0}, replica_groups=[2,2]<=[16]", "16"},
       {"p = f32[4] parameter(0); ROOT r = f32[4] all-reduce(p), to_apply=add, use_global_device_ids=true",
        "needs a channel_id"},
@@ -134,7 +134,7 @@ TEST(Verify, RejectsWrongCollectives) {
 }
 
 TEST(Verify, RejectsWrongAsyncChains) {
-  expectRejected({
+  expectEachRejected({
       {"p = f32[4] parameter(0); ROOT s = (f32[4], f32[4], s32[]) async-start(p), calls=branch", "((operands...)"},
       {"p = f32[4] parameter(0); ROOT s = ((f32[4])) async-start(p), calls=branch", "((operands...)"},
       {"p = f32[4] parameter(0); s = ((f32[4]), f32[4]) async-start(p), calls=branch; "

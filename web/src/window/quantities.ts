@@ -7,6 +7,10 @@ import type { Costs } from '../../../wasm/engine';
 import { type Found, partsOf } from '../graph/search';
 import { placeIn, sharesOf } from './figures';
 
+const kPrefixes = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+const kFlops = ['', 'flop', 'flops'].flatMap((unit) =>
+  Object.entries(kPrefixes).map(([prefix, factor]) => [prefix + unit, factor] as const),
+);
 /**
  * Quantities. `units`: factors of the units of its numbers; "" is that of a number without a unit. `example`: a
  * comparison for error messages.
@@ -14,7 +18,7 @@ import { placeIn, sharesOf } from './figures';
 const kQuantities: Record<string, { units: Record<string, number>; example: string }> = {
   share: { units: { '': 0.01, '%': 0.01 }, example: 'share>1%' },
   time: { units: { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 }, example: 'time>0.5ms' },
-  flops: { units: { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 }, example: 'flops>1G' },
+  flops: { units: Object.fromEntries(kFlops), example: 'flops>1G' },
   bytes: {
     units: { '': 1, b: 1, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, kb: 1e3, mb: 1e6, gb: 1e9 },
     example: 'bytes>1MiB',
@@ -65,8 +69,7 @@ export function splitQuery(query: string): SplitQuery {
     const quantity = name!.toLowerCase();
     const [, digits, unit] = /^(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+)([a-zµ%]*)$/i.exec(text!) ?? [];
     const { units, example } = kQuantities[quantity]!;
-    const named = (unit ?? '').toLowerCase();
-    const factor = new Map(Object.entries(units)).get(quantity === 'flops' ? named.replace(/flops?$/, '') : named);
+    const factor = new Map(Object.entries(units)).get((unit ?? '').toLowerCase());
     if (digits === undefined || factor === undefined) {
       split.problem = `“${part}”: expected a number, as in ${example}`;
       continue;
