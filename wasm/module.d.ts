@@ -150,10 +150,10 @@ export interface NativeSession {
   };
 
   /**
-   * Builds an early- or late-join network's input `choices`, the layouts of several configurations. `which` is
-   * concatenated configurations, with one byte per tensor each. It can also name a list: 'configurations' for those of
-   * the file, 'referenceSet' for the fixed ones with which attention compares (see `inputs`). In that case, numbers
-   * `begin` to `begin + count - 1` of the list are taken.
+   * Builds an early- or late-join network's input `choices`, the layouts of several configurations. If `which` is an
+   * array, it has these configurations one after another, each with one byte per tensor. Else it names a list, of which
+   * numbers `begin` to `begin + count - 1` are encoded: 'configurations' are those of the file, 'referenceSet' are the
+   * fixed ones with which attention compares (see `inputs`).
    */
   encodeChoices(
     which: Uint8Array | 'configurations' | 'referenceSet',

@@ -113,8 +113,8 @@ export class Schedules {
   }
 
   /**
-   * Ranks the schedules by a model's outputs. `scores`, [schedules], and `stageTimes`, [schedules, stages], are
-   * logarithms of milliseconds.
+   * Ranks the schedules by a model's outputs. `card`: the text of the model's model.json. `scores`, [schedules], and
+   * `stageTimes`, [schedules, stages], are logarithms of milliseconds.
    */
   rank(card: string, scores: Float32Array, stageTimes: Float32Array): void {
     answer(this.session.rank({ card, scores, stageTimes }));

@@ -95,8 +95,9 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
   return figures;
 }
 
-// Computes the metrics of the compiler default (all layouts left to the compiler), and gain1 and gain5 of every ranker.
-// Does nothing if the time of the compiler default is unknown.
+// Computes the metrics of the compiler default (all layouts left to the compiler). Also computes for every ranker gain1
+// and gain5, the speedups of the best of its first 1 and 5 configurations over the compiler default. Does nothing if
+// the time of the compiler default is unknown.
 void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSet& judged, ProgramFigures& figures) {
   const configs::Configurations& all = program.opened.configurations;
   if (all.compilerDefault < 0 || all.runtimes.empty() || all.runtimes[size_t(all.compilerDefault)] <= 0 ||

@@ -13,8 +13,9 @@
 
 namespace hlorank::store {
 
-// Reads one .npy file of an npz archive from begin to end. Call header() first, then either read() for all its bytes
-// and finish(), or rest(). Errors contain the name of the member and the byte offset in the archive.
+// Reads one .npy file of an npz archive from begin to end. Call header() first. Then either call rest(), which reads
+// all elements, or call read() until all elements are read, and then finish(). Errors contain the name of the member
+// and the byte offset in the archive.
 class MemberReader {
  public:
   // Opens the .npy file `member` of the archive, an element of npz::members(file->text()), for reading.

@@ -13,7 +13,7 @@
 
 namespace hlorank::train {
 
-// A training program with the tensors that training needs.
+// A program (HLO) of the training set, with the tensors that training on it needs.
 struct Prepared {
   std::string name;
   model::TorchScores scores;

@@ -13,7 +13,8 @@ namespace hlorank::train {
 
 struct RunOptions {
   std::vector<std::string> data;  // paths of the data files and folders
-  // --form: simulated, calibrated, graph, table, early, late or free; "auto": the form that suits the data.
+  // --form, the kind of model: simulated, calibrated, graph, table, early, late or free; "auto": chosen from the data
+  // (defaults.h).
   std::string form = "auto";
   model::Description description;  // hyperparameters of the network; RunData::prepare sets its input sizes
   Recipe recipe;                   // hyperparameters of training

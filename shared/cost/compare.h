@@ -34,8 +34,9 @@ struct CostComparison {
 
 // What a cost comparison amounts to.
 struct CostSummary {
-  // Estimated time of the old version. Estimated times leave out what strided access costs. If the old version has more
-  // of it than the new one, the excess is added here, so that the time of the new version is before + seconds.
+  // Estimated time of the old version, without the cost of strided access. But if strided access costs the old version
+  // more than the new one, the difference of the two costs is included. The time of the new version is before +
+  // seconds.
   double before = 0;
   double seconds = 0;         // difference of the estimated time, new − old, including strided access
   double stridedSeconds = 0;  // the part of `seconds` that strided access adds

@@ -89,7 +89,8 @@ class Pricer {
   Cost customCall() const;
   double workspaceBytes() const;
   Cost transferStart(size_t result) const;
-  // Return the cost of `flops` and `bytes`: vector operations, or matrix products.
+  // Return the cost of `flops` operations and `bytes` bytes of traffic, at the rate of vector operations or of matrix
+  // products.
   Cost vectorCost(double flops, double bytes) const {
     return withVectorOperations({flops, 0, bytes}, module_, instruction_);
   }

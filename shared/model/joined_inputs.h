@@ -36,9 +36,9 @@ struct JoinedShape {
 // Inputs of a join network that are the same for all configurations of a program. All inputs are, except `choices`
 // (layouts) and `tile`.
 struct JoinedInputs {
-  // The inputs of inputs.h, the input `unit`, and for early-join the arrays of all levels (see levelName). For
-  // early-join, the inputs may contain only the nodes that scores depend on. `unit`, [1], is 1 / √(number of nodes
-  // whose layouts can be chosen).
+  // The inputs of inputs.h, the input `unit`, and for early-join the arrays of each of `levels` (see levelName). For
+  // early-join, nodes on which no score depends may be left out. `unit`, [1], is 1 / √(number of nodes whose layouts
+  // can be chosen).
   std::vector<Tensor> inputs;
   // For early-join, the nodes whose states depend on the configuration, level by level (reach.h). Otherwise empty.
   std::vector<Level> levels;

@@ -82,8 +82,8 @@ class Schedule {
 
   const hlo::Module& module_;
   std::vector<uint32_t> placeOf_;  // [instructions] place in module.written, the schedule
-  // [places + 1] the place itself if its instruction has a kernel that was not found, else a later place on the way to
-  // the next such one; the last place stands for the end.
+  // [places + 1] A union-find forest. A place links to itself while the kernel of its instruction is still to be found,
+  // and then to a later place, from which links lead to the next such place. The last place stands for the end.
   std::vector<uint32_t> next_;
   std::deque<std::string> identifiers_;  // names of kernels
   TextTable byKernel_;                   // the first instruction of each identifier

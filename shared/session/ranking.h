@@ -153,7 +153,8 @@ class Ranking {
   // as a whole.
   const model::Scorer& scorer() const { return *scorer_; }
   // Return the model's scorer as its concrete type, for explanations and searches. Return null if it has another type.
-  // A TableScorer adds up scores of single layouts. A LoopScorer predicts the time of each loop.
+  // A TableScorer adds up scores of single layouts. A LoopScorer adds up the predicted costs of the loops that the
+  // simulated compiler generates.
   const model::TableScorer* tables() const { return dynamic_cast<const model::TableScorer*>(scorer_.get()); }
   const model::LoopScorer* loops() const { return dynamic_cast<const model::LoopScorer*>(scorer_.get()); }
 

@@ -74,13 +74,13 @@ struct Best {
 
 // Searches all combinations of layouts, in the file or not, for the `count` configurations with the lowest scores, in
 // steps, so that the page can show progress and cancel. The scores are those of the ranking's model. `hlorank tune`
-// searches in the same way. shared/search/layouts.h describes the cost. The arguments must outlive the search.
+// searches in the same way. For the running time see shared/search/layouts.h. The arguments must outlive the search.
 class BestSearch {
  public:
   BestSearch(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count);
 
-  // Continues the search. Computes about `scores` scores of single configurations at most, which take most of the time.
-  // Returns whether the search is finished.
+  // Continues the search until about `scores` more configurations are scored, which takes most of the time. Returns
+  // whether the search is finished.
   bool step(size_t scores);
   double progress() const;                    // approximate fraction of the work done so far, 0 to 1
   const Best& best() const { return best_; }  // the result of a finished search

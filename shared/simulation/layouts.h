@@ -80,10 +80,11 @@ class Propagation {
   // [nodes] and [operand entries] Layouts that do not depend on other values or on constraints, as in Layouts.
   std::vector<Order> fixedResult_, fixedWanted_;
   Layouts* layouts_ = nullptr;
-  // [instructions] The node that users of an instruction read. It is the instruction itself, or the constraint on its
-  // output layout.
+  // [instructions] The node that users of an instruction read: the layout constraint on its output if there is one
+  // (constraints are nodes too), else the instruction itself.
   std::vector<uint32_t> read_;
-  // [constraints] required layout; unset if the constraint is inactive or was merged with another.
+  // [constraints] required layout; unset if the configuration does not use the constraint or it equals another one of
+  // the same value.
   std::vector<Order> used_;
   std::vector<Wish> pending_;  // scratch of handBack: stack of the layouts that are still to be assigned
 };

@@ -166,7 +166,8 @@ describe('in the page', () => {
     // any order.
     shown.forEach(({ score }, i) => expect(Math.abs(score - wanted[i]!.score)).toBeLessThan(kSame));
     expect(new Set(shown.map(({ index }) => index)).size).toBe(5);
-    // The contributions and the score of the configuration as a whole must add up to the score that the page shows.
+    // The score that the page shows must be the sum of the tensors' contributions and of the part that belongs to no
+    // single tensor (`whole`).
     const changing = (await rows(page)).find(({ changes }) => changes.includes('→'))!;
     const asReported = wanted.find(({ index }) => index === changing.index)!;
     await page.click(`#ranking .rows .row:has(.index:text-is("${changing.index}"))`);

@@ -79,7 +79,10 @@ export interface Verdict {
   /** Score of the layouts of `against`; null if unknown. */
   score: number | null;
   text: string;
-  /** What the text is based on, or what else to do, as a sentence; may be empty. Absent for schedules. */
+  /**
+   * A sentence to follow `text`: what it is based on, or advice to the user. Empty if there is neither; undefined for files
+   * of schedules.
+   */
   detail?: string;
 }
 

@@ -6,7 +6,7 @@ const kEnds = ['pointerup', 'pointercancel', 'contextmenu', 'dragend', 'blur'];
 
 /**
  * Watches presses of mouse button and finger on the elements in `root`. Returns a function that tells whether an element
- * is pressed. Calls `released` after the release, and after the click that follows it.
+ * is pressed. Calls `released` once when all presses have ended and the clicks that they cause have been handled.
  */
 export function watchPresses(root: HTMLElement, released: () => void): () => boolean {
   const pressed = new Map<number, number>(); // for each pointer, the number of its press

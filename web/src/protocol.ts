@@ -106,8 +106,9 @@ export interface Status {
   /** Confidence in the ranking. Null until all configurations are scored, and for models without calibration. */
   confidence: Confidence | null;
   /**
-   * The layouts that the compiler chooses on its own: measured run time in seconds, and score by the simulated compiler.
-   * A value is null if unknown; null as a whole for schedules, and until all configurations are scored.
+   * The layouts that the compiler chooses on its own: their measured run time in seconds, and the score of the layouts
+   * that the simulated compiler chooses. Each is null if unknown. The object is null for files of schedules, and until
+   * all configurations are scored.
    */
   compilerDefault: { time: number | null; score: number | null } | null;
   /** Verdict on the program. Null until all configurations are scored. */

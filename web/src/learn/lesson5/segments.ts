@@ -133,8 +133,9 @@ export function segmentSizes(segments: number, seed: number): number[] {
 }
 
 /**
- * Returns the sum of embeddings that each training step uses. The sum is scaled so that it is 1 if the network's weight
- * is 1 and nothing is dropped.
+ * Returns for each training step the sum of the segments' embeddings that it uses, divided by the number of segments.
+ * An embedding may be `age` steps old, and is multiplied by a weight that is 0 for a dropped segment. `rate` is the
+ * learning rate of the network's only parameter (see weightAt).
  */
 export function usedSums(uses: Use[][], sizes: number[], rate: number): number[] {
   return uses.map((segments, step) => {
