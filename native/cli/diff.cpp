@@ -30,6 +30,13 @@ void printComputation(const hlo::Module& module, hlo::ComputationId computation)
   native::print("@ %s\n", std::string(module.computations[computation].name).c_str());
 }
 
+// Returns whether instructions with this change are the same but for the part that the change is named after.
+bool differsInPart(diff::Change change) {
+  using diff::Change;
+  return change == Change::kOpcode || change == Change::kShape || change == Change::kAttributes ||
+         change == Change::kLayout || change == Change::kOperands;
+}
+
 void printChanges(const hlo::Module& left, const hlo::Module& right) {
   const auto attributes = diff::compareAttributes(left, right);
   if (!attributes.empty()) native::print("@ HloModule\n");
@@ -54,8 +61,9 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
                                                  : std::to_string(attributes.size()) + " module attributes";
   for (size_t i = 0; i < diff::kChanges; ++i) {
     if (counts[i] == 0) continue;
-    summary += (summary.empty() ? "" : ", ") + std::to_string(counts[i]) + " " +
-               std::string(diff::name(static_cast<diff::Change>(i)));
+    const auto change = static_cast<diff::Change>(i);
+    summary += (summary.empty() ? "" : ", ") + std::to_string(counts[i]) +
+               (differsInPart(change) ? " with other " : " ") + std::string(diff::name(change));
   }
   native::print("%s\n", summary.c_str());
 }

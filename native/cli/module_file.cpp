@@ -44,8 +44,7 @@ std::optional<hlo::Module> readModuleFile(const std::string& path, int& code) {
 }
 
 void printWarnings(const hlo::Module& module, const std::string& path) {
-  for (const std::string& line : session::linesOf(module.warnings))
-    native::note("%s: warning: %s\n", path.c_str(), line.c_str());
+  for (const std::string& line : session::linesOf(module.warnings, path)) native::note("%s\n", line.c_str());
 }
 
 }  // namespace hlorank::cli

@@ -102,7 +102,7 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
   return notices;
 }
 
-std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings) {
+std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings, const std::string& file) {
   struct Group {
     std::string_view message;
     // Positions "line:column" of the first warnings with this message, at most kPlaces.
@@ -120,15 +120,19 @@ std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings) {
   }
   std::vector<std::string> lines;
   for (const Group& group : groups) {
-    const std::string message(group.message);
+    std::string message(group.message), place;
     if (group.times == 1) {
-      lines.push_back((group.places.empty() ? "" : group.places[0] + ": ") + message);
-      continue;
+      if (!group.places.empty()) place = group.places[0];
+    } else {
+      std::string places;
+      for (const std::string& next : group.places) places += (places.empty() ? ": " : ", ") + next;
+      if (!places.empty() && group.places.size() < group.times) places += ", ...";
+      message += " (" + std::to_string(group.times) + " times" + places + ")";
     }
-    std::string places;
-    for (const std::string& place : group.places) places += (places.empty() ? ": " : ", ") + place;
-    if (!places.empty() && group.places.size() < group.times) places += ", ...";
-    lines.push_back(message + " (" + std::to_string(group.times) + " times" + places + ")");
+    if (file.empty())
+      lines.push_back((place.empty() ? "" : place + ": ") + message);
+    else
+      lines.push_back(file + (place.empty() ? "" : ":" + place) + ": warning: " + message);
   }
   return lines;
 }

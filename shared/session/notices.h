@@ -23,7 +23,8 @@ std::vector<Notice> detectNotices(const hlo::Module& module);
 
 // Formats warnings as text lines with line and column in the file: "3:14: the message". Equal messages share one text
 // line with their number and the first three positions: "the message (12 times: 3:14, 5:14, 9:2, ...)". Messages are in
-// the order of their first occurrence.
-std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings);
+// the order of their first occurrence. With a `file`, lines are "FILE:3:14: warning: the message" and "FILE: warning:
+// the message (12 times: ...)".
+std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings, const std::string& file = {});
 
 }  // namespace hlorank::session

@@ -87,7 +87,8 @@ describe('check', () => {
       expect(code, args[0]).toBe(0);
       expect(stderr, args[0]).toContain(warning);
     }
-    expect(hlorank(['check', cut]).stderr).toContain('cut.hlo:3:1: warning: no');
+    for (const command of ['check', 'cost', 'print'])
+      expect(hlorank([command, cut]).stderr, command).toContain('cut.hlo:3:1: warning: no');
     expect(hlorank(['rank', cut, '--model', 'analytical']).stdout).toMatch(/^warning: 3:1: no computation is marked/m);
   });
 
@@ -245,7 +246,7 @@ describe('diff', () => {
       '@ main',
       '- dot = f32[4,2]{1,0} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}',
       '+ dot = f32[4,2]{0,1} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}',
-      '1 layout, 3 unchanged',
+      '1 with other layout, 3 unchanged',
       '',
     ]);
   });
@@ -292,7 +293,7 @@ describe('diff', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain('-: error: the standard input can be given only once');
     const folder = folderWith({ 'b.hlo': changed });
-    expect(hlorank(['diff', '-', join(folder, 'b.hlo')], program).stdout).toContain('1 layout, 3 unchanged');
+    expect(hlorank(['diff', '-', join(folder, 'b.hlo')], program).stdout).toContain('1 with other layout, 3 unchanged');
   });
 
   test('shows computations that callers exchanged at the callers', () => {
@@ -309,7 +310,7 @@ describe('diff', () => {
       '+ r = f32[8]{0} reduce(p, z), dimensions={1}, to_apply=max',
       '- q = f32[4]{0} reduce(p, z), dimensions={0}, to_apply=max',
       '+ q = f32[4]{0} reduce(p, z), dimensions={0}, to_apply=add',
-      '2 attributes, 9 unchanged',
+      '2 with other attributes, 9 unchanged',
       '',
     ]);
   });

@@ -79,6 +79,9 @@ TEST(Lines, EqualWarningsShareOneLineWithTheirFirstPlaces) {
                      {"odd", at(9, 2)}}),
             (std::vector<std::string>{"odd (4 times: 3:14, 5:1, 6:1, ...)", "no schema (2 times)", "4: alone"}));
   EXPECT_EQ(linesOf({{"odd", at(3, 14)}, {"odd", at(5, 1)}}), std::vector<std::string>{"odd (2 times: 3:14, 5:1)"});
+  EXPECT_EQ(linesOf({{"odd", at(3, 14)}, {"odd", at(5, 1)}, {"alone", at(4, 2)}, {"nowhere", {}}}, "a.hlo"),
+            (std::vector<std::string>{"a.hlo: warning: odd (2 times: 3:14, 5:1)", "a.hlo:4:2: warning: alone",
+                                      "a.hlo: warning: nowhere"}));
 }
 
 }  // namespace
