@@ -36,6 +36,14 @@ test('a search counts hits, moves to the next hit and opens the boxes around it'
   await show(page, 'hotspots');
   await page.selectOption('[aria-label="Machine that times are estimated for"]', 'h100');
   await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === 'none found');
+  await page.fill('#graph-search', 'intensity>3');
+  await page.waitForFunction(() =>
+    document.querySelector('.graph-count')!.textContent.startsWith('no quantity “intensity”'),
+  );
+  await page.fill('#graph-search', 'foo:bar');
+  await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent.startsWith('no field “foo”'));
+  const [, fields] = /fields: (.*)/.exec((await page.textContent('.graph-count'))!)!;
+  expect(await page.textContent('[id$="-help"].visually-hidden')).toContain(`a field of ${fields};`);
   await page.fill('#graph-search', '/(/');
   await page.waitForFunction(() => /regular/.test(document.querySelector('.graph-count')!.textContent));
 });

@@ -65,6 +65,15 @@ describe('a comparison', () => {
   });
 });
 
+test.each([
+  ['intensity>3', 'no quantity “intensity”; quantities: share, time, flops, bytes, trips'],
+  ['share>1% -Foo<=.5', 'no quantity “foo”; quantities: share, time, flops, bytes, trips'],
+  ['a->b', ''],
+])('an unknown quantity is a problem if nothing is found: %s', async (query, wanted) => {
+  expect((await find(query, costs, [])).problem).toBe(wanted);
+  expect((await find(query, costs, [1])).problem).toBe('');
+});
+
 test('other terms are left to the search for words', () => {
   expect(splitQuery('op:dot -share<1% "a b" x>1')).toMatchObject({ words: 'op:dot "a b" x>1', problem: '' });
 });

@@ -101,6 +101,17 @@ export interface SearchedProgram {
   costs: Costs | null;
 }
 
+/**
+ * Returns what is wrong with a query for words that found nothing: a number compared with an unknown quantity. Empty if
+ * there is none.
+ */
+function unknownQuantity(words: string): string {
+  const named = partsOf(words).map((part) => /^-?([a-z_]+)(?:[<>]=?|=)[\d.]/i.exec(part)?.[1]);
+  const unknown = named.find((name) => name !== undefined);
+  const known = Object.keys(kQuantities).join(', ');
+  return unknown === undefined ? '' : `no quantity “${unknown.toLowerCase()}”; quantities: ${known}`;
+}
+
 /** Returns why the program cannot be searched for these comparisons; empty if it can. */
 function lackOf({ hasModule, hasSchedules, costs }: SearchedProgram, comparisons: Comparison[]): string {
   const work = comparisons.find(({ quantity }) => quantity !== 'share' && quantity !== 'time');
@@ -116,10 +127,14 @@ export async function findCosting(
   program: SearchedProgram,
 ): Promise<Found> {
   const { words, comparisons, problem: mistake } = splitQuery(query);
-  if (!comparisons.length && !mistake) return find(query);
+  const findWords = async (of: string): Promise<Found> => {
+    const found = await find(of);
+    return found.hits.length || found.problem ? found : { ...found, problem: unknownQuantity(of) };
+  };
+  if (!comparisons.length && !mistake) return findWords(query);
   const problem = mistake || lackOf(program, comparisons);
   if (problem || !program.costs) return { hits: new Uint32Array(), problem };
   const all = () => ({ hits: Uint32Array.from({ length: program.instructions }, (_, i) => i), problem: '' });
-  const found = words ? await find(words) : all();
+  const found = words ? await findWords(words) : all();
   return { ...found, hits: costing(found.hits, comparisons, program.costs) };
 }

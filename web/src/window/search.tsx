@@ -169,7 +169,7 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
         onKeyDown={key}
       />
       <span class="visually-hidden" id={`${id}-help`}>
-        Words, or FIELD:TEXT with a field of name, op, shape, dtype, layout, src, comp, scope; regular expressions
+        Words, or FIELD:TEXT with a field of name, op, shape, dtype, layout, source, comp, scope; regular expressions
         between slashes; share, time, flops, bytes or trips compared with a number, such as share&gt;1%; a leading minus
         excludes. A leading &gt; lists commands.
       </span>
