@@ -234,6 +234,8 @@ describe('a ranking that takes a moment', () => {
     const scored = count(await page.textContent('#announcer'));
     expect(scored).toBeGreaterThanOrEqual(count(await page.getAttribute('body', 'data-partial')));
     expect(scored).toBeLessThan(2000);
+    // A percentage of all steps would contradict the number of configurations.
+    expect(await page.textContent('#progress .muted')).toMatch(/^[\d,]+ of 2,000 scored$/);
     expect(count(await page.getAttribute('body', 'data-rows'))).toBeGreaterThan(5);
     expect(await page.isDisabled('text=Save as…')).toBe(true); // only a finished ranking can be saved
     await page.click('#ranking button:text-is("Resume")');

@@ -60,7 +60,7 @@ export class ProgressView {
   }
 
   scored(scored: number, total: number): void {
-    this.show(total ? scored / total : 0, `${count(scored)} of ${count(total)}`);
+    this.show(total ? scored / total : 0, `${count(scored)} of ${count(total)} scored`);
   }
 
   done(message: string): void {
@@ -79,13 +79,13 @@ export class ProgressView {
   }
 
   /**
-   * Moves the bar. `part`: fraction of the current step that is complete. `what`: progress as text, such as "3 of 20
-   * MB".
+   * Moves the bar. `part`: fraction of the current step that is complete. `what`: progress of the step as text, such as
+   * "3 of 20 MB". Without it, the text is the progress of all steps as a percentage.
    */
   private show(part: number, what: string): void {
     const before = kSteps.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);
     const done = before + part * kSteps[this.reached]![2];
     this.bar.value = done;
-    this.progressText.textContent = `${Math.round(done * 100)} %${what ? ` · ${what}` : ''}`;
+    this.progressText.textContent = what || `${Math.round(done * 100)} %`;
   }
 }
