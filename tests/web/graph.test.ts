@@ -103,6 +103,21 @@ describe('the canvas', () => {
     await becomes(page, all);
   });
 
+  test('Open all keeps the selected box in view', async () => {
+    await open({ height: 560 });
+    await find(page, 'name:=t');
+    await isChosen(page, 't');
+    const all = await boxes(page);
+    await closeAll(page);
+    await page.click('[aria-label="Fit all"]');
+    await page.click('[aria-label="Open all"]');
+    await becomes(page, all);
+    const canvas = (await page.locator('.graph-surface').boundingBox())!;
+    const { x, y, width, height } = await cursor(page);
+    expect(x >= canvas.x && x + width <= canvas.x + canvas.width).toBe(true);
+    expect(y >= canvas.y && y + height <= canvas.y + canvas.height).toBe(true);
+  });
+
   test('drag and wheel pan, Ctrl + wheel zooms around the pointer', async () => {
     await open();
     await find(page, 'name:dot.1');

@@ -97,10 +97,15 @@ export class Explorer {
     return this.redraw(place);
   }
 
-  openAll(): Promise<boolean> {
+  /** Opens all boxes. The selected box stays in view. */
+  async openAll(): Promise<boolean> {
     this.remember();
     for (const place of this.program.openable()) this.open.add(place);
-    return this.redraw(this.middle());
+    const isSelected = this.selected !== kNone && this.selected !== 0;
+    if (!(await this.redraw(isSelected ? this.selected : this.middle()))) return false;
+    const area = isSelected ? this.areaOf(this.selected) : null;
+    if (area) this.scene.camera.reveal(area);
+    return true;
   }
 
   closeAll(): Promise<boolean> {
