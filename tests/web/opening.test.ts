@@ -39,6 +39,15 @@ describe('files', () => {
     expect(await page.textContent('#folder-module option:checked')).toBe('module_0008 jit_net (6 stages)');
   });
 
+  test('on a phone, two programs show their differences, whatever pane was shown', async () => {
+    await open({ analytical: true, width: 390, height: 844 });
+    await show(page, 'inspector');
+    await drop(page, [text(dots, 'before.hlo'), text(dots.replaceAll('first', 'one'), 'after.hlo')]);
+    await page.waitForFunction(() => document.getElementById('diff')!.checkVisibility(), null, { timeout: 20_000 });
+    expect(await page.isVisible('#inspector')).toBe(false);
+    expect(await page.getAttribute('#pane-nav button >> nth=1', 'aria-pressed')).toBe('true');
+  });
+
   test('a comparison and a folder stay on the page if the next file cannot be opened', async () => {
     await open();
     const half = (name: string) => file(`data/regressions/loop_copy/${name}.hlo.txt`);

@@ -119,7 +119,7 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     if (isCompared && changes) return; // the same two programs are compared again, for another machine
     isCompared = changes !== null;
     if (changes) {
-      centreTab.value = 'diff';
+      [centreTab.value, narrowPane.value] = ['diff', 'graph'];
       selectCulprit();
     } else if (centreTab.peek() === 'diff') centreTab.value = 'graph';
   });
