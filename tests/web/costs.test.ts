@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hlorank } from '../cli/hlorank.ts';
-import { file, loadEngine, root } from './core.ts';
+import { instructionsIn } from '../../web/src/worker/groups.ts';
+import { file, loadEngine, root, text } from './core.ts';
 
 interface Report {
   instructions: {
@@ -43,6 +44,43 @@ test('hotspots, groups and conflicts are those of the command line', async () =>
   expect(conflicts.length).toBeGreaterThan(0);
   expect(costs.conflicts).toEqual(conflicts);
   expect([...costs.conflictInstructions].map((node) => names[node])).toEqual(costs.conflicts.map(({ name }) => name));
+});
+
+const called = `HloModule called
+
+f {
+  p = f32[64,64]{1,0} parameter(0)
+  ROOT m = f32[64,64]{1,0} multiply(p, p), metadata={op_name="mul/square"}
+}
+
+ENTRY main {
+  x = f32[64,64]{1,0} parameter(0)
+  a = f32[64,64]{1,0} call(x), to_apply=f, metadata={op_name="jit(net)/first"}
+  b = f32[64,64]{1,0} exponential(a), metadata={op_name="jit(net)/second/exp"}
+  ROOT c = f32[64,64]{1,0} custom-call(b), custom_call_target="gemm"
+}
+`;
+
+test.each([
+  ['loop_copy', file(after)],
+  ['gpt_fwd', file('web/public/examples/gpt_fwd.hlo.txt.gz')],
+  ['fusion', file('data/regressions/fusion/after.hlo.txt')],
+  ['a called function', text(called)],
+])('the instructions of a group have its time: %s', async (_, program) => {
+  const engine = await loadEngine();
+  engine.open([program]);
+  const grouped = { instructions: engine.instructions(), structure: engine.structure() };
+  const costs = engine.costs();
+  const secondsOf = new Map([...costs.instructions].map((node, i) => [node, costs.seconds[i]!]));
+  for (const by of ['op', 'scope'] as const) {
+    const path: string[] = [];
+    for (const { name, depth, inclusiveSeconds } of engine.costGroups(by)) {
+      path.splice(depth, Infinity, name);
+      const inside = [...instructionsIn(grouped, by, path)];
+      const seconds = inside.reduce((sum, node) => sum + (secondsOf.get(node) ?? 0), 0);
+      expect(seconds / inclusiveSeconds, path.join('/')).toBeCloseTo(1, 6);
+    }
+  }
 });
 
 test('a file of arrays has no costs', async () => {

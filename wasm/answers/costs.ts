@@ -151,4 +151,6 @@ export interface CostGroup {
   /** Seconds of the instructions in this source scope and in all scopes inside it. */
   inclusiveSeconds: number;
   inclusiveShare: number;
+  /** Measured seconds of the same instructions. Absent if no times were measured. */
+  inclusiveMeasuredSeconds?: number;
 }

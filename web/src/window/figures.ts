@@ -28,15 +28,16 @@ export function disagrees(costs: Costs, i: number): boolean {
 }
 
 /**
- * Compares the measured fraction of the run time of row i with the estimated one, such as "9.6× slower". Returns "not
- * estimated" without an estimate.
+ * Compares the measured fraction of the run time of row i with the estimated one, such as "9.6× larger share than
+ * estimated". Returns "not estimated" without an estimate.
  */
 export function disagreementText(costs: Costs, i: number): string {
   const [measured, estimated] = [costs.measuredShare[i]!, costs.share[i]!];
   if (estimated === 0) return 'not estimated';
   if (measured === 0) return 'not measured';
   const factor = Math.max(measured, estimated) / Math.min(measured, estimated);
-  return `${factor >= 10 ? count(Math.round(factor)) : factor.toFixed(1)}× ${measured > estimated ? 'slower' : 'faster'}`;
+  const times = factor >= 10 ? count(Math.round(factor)) : factor.toFixed(1);
+  return `${times}× ${measured > estimated ? 'larger' : 'smaller'} share than estimated`;
 }
 
 /**
@@ -50,6 +51,8 @@ export function disagreementLine(costs: Costs): string {
   const [who, take] = [plural(found.length, 'instruction'), found.length === 1 ? 'takes' : 'take'];
   return `${who} with ${shareText(share)} of the measured time ${take} a share that differs from the estimate by more than 2×.`;
 }
+
+export const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
 const kPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 

@@ -3,12 +3,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { CostGroup, Costs, Inspection } from '../../../wasm/engine';
+import type { CostGroup, Costs } from '../../../wasm/engine';
 import { count, duration, plural } from '../dom';
 import { machine } from '../machine';
 import { selection } from '../selection';
+import { Total } from './cost_total';
 import {
-  boundsText,
   boundText,
   bytesMovedText,
   disagreementLine,
@@ -17,6 +17,7 @@ import {
   flopsText,
   sharesOf,
   shareText,
+  total,
   tripsText,
 } from './figures';
 import { VirtualList } from './virtual_list';
@@ -42,9 +43,36 @@ const kBy: Record<By, string> = {
 
 export interface HotspotsActions {
   groups: (by: 'op' | 'kind' | 'scope') => Promise<CostGroup[]>;
+  /**
+   * Returns the instructions of a group. `path`: name of the operation, or names of the enclosing scopes and of the
+   * scope.
+   */
+  members: (by: 'op' | 'scope', path: string[]) => Promise<Uint32Array>;
 }
 
-function Row(props: { name: ComponentChildren; aside: string; bar: number; value: string; indent?: number }) {
+/** The group whose instructions are listed alone. */
+interface Filter {
+  name: string;
+  has: (costs: Costs, i: number) => boolean;
+}
+
+/** Returns the names of the scopes around the group `row` of the preorder list `groups`, and its own. */
+function pathOf(groups: CostGroup[], row: number): string[] {
+  const path: string[] = [];
+  for (let i = row; i >= 0; --i)
+    if (groups[i]!.depth === groups[row]!.depth - path.length) path.unshift(groups[i]!.name);
+  return path;
+}
+
+function Row(props: {
+  name: ComponentChildren;
+  aside: string;
+  bar: number;
+  /** Absolute time beside a share; empty without. */
+  time?: string;
+  value: string;
+  indent?: number;
+}) {
   return (
     <>
       <i class="row-bar" style={{ width: `${Math.max(0.5, props.bar * 100)}%` }} />
@@ -52,6 +80,7 @@ function Row(props: { name: ComponentChildren; aside: string; bar: number; value
         {props.name}
         <span class="muted"> {props.aside}</span>
       </span>
+      {props.time ? <span class="row-time muted">{props.time}</span> : null}
       <span class="row-value">{props.value}</span>
     </>
   );
@@ -61,11 +90,11 @@ const valuesOf = (costs: Costs, key: Key): Float64Array =>
   key === 'seconds' ? sharesOf(costs) : key === 'estimate' ? costs.share : costs[key];
 
 /**
- * Returns the rows of the cost table in decreasing order of column `key`. `kind`: return only operations of this kind;
- * null: all operations.
+ * Returns the rows of the cost table in decreasing order of column `key`. `filter`: return only instructions of this
+ * group; null: all instructions.
  */
-function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
-  const all = Array.from(costs.instructions, (_, i) => i).filter((i) => kind === null || costs.kinds[i] === kind);
+function orderBy(costs: Costs, key: Key, filter: Filter | null): Uint32Array {
+  const all = Array.from(costs.instructions, (_, i) => i).filter((i) => filter === null || filter.has(costs, i));
   const values = valuesOf(costs, key);
   return Uint32Array.from(all.sort((a, b) => values[b]! - values[a]! || a - b));
 }
@@ -74,6 +103,24 @@ function valueText(costs: Costs, key: Key, i: number): string {
   if (key === 'flops') return flopsText(costs.flops[i]!);
   if (key === 'bytes') return bytesMovedText(costs.bytes[i]!);
   return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(valuesOf(costs, key)[i]!);
+}
+
+/** Returns the time to which the share in column `key` belongs, such as "12.3 ms". Empty without a time. */
+function timeText(costs: Costs, key: Key, i: number): string {
+  if (key !== 'seconds' && key !== 'estimate') return '';
+  const isMeasured = costs.isMeasured && key === 'seconds';
+  const seconds = (isMeasured ? costs.measured : costs.seconds)[i]!;
+  return seconds ? duration(seconds, 3) : '';
+}
+
+/**
+ * Returns the time of a group and its fraction of the program's time: both measured if times were measured, else
+ * estimated.
+ */
+function groupTime(costs: Costs, group: CostGroup): { seconds: number; share: number } {
+  const { inclusiveMeasuredSeconds: measured, inclusiveSeconds: seconds, inclusiveShare: share } = group;
+  if (!costs.isMeasured || measured === undefined) return { seconds, share };
+  return { seconds: measured, share: measured / (total(costs.measured) || 1) };
 }
 
 function Choice(props: {
@@ -109,86 +156,29 @@ function MachineChoice({ costs }: { costs: Costs }) {
   );
 }
 
-const kShortNotices: Record<string, string> = {
-  unoptimised: 'Not optimised: bytes and times are too high, because the compiler will fuse elementwise operations.',
-};
-
-/** Returns the first warning about the HLO file, and how many more there are: "Warning, line 5: dot: …; 2 more warnings". */
-function warningText([first, ...others]: Inspection['warnings']): string {
-  const place = first!.line ? `, line ${first!.line}` : '';
-  const more = others.length ? `; ${plural(others.length, 'more warning')}` : '';
-  return `Warning${place}: ${first!.message}${more}`;
-}
-
-const kFirstNotices = ['unknownDevice', 'otherMachine']; // kinds of notices that concern all estimates
-const kShownNotes = 2; // number of notes that are shown without a click, so that the list keeps its room
-
-interface Note {
-  text: string;
-  title: string;
-}
-
-/** Returns why the estimates may be wrong, most important first. */
-function notesOn({ notices = [] }: Costs, warnings: Inspection['warnings']): Note[] {
-  const isFirst = ({ kind }: { kind: string }) => kFirstNotices.includes(kind);
-  const sorted = [...notices.filter(isFirst), ...notices.filter((notice) => !isFirst(notice))];
-  return [
-    ...(warnings.length ? [{ text: warningText(warnings), title: 'The inspector lists all warnings' }] : []),
-    ...sorted.map(({ kind, message }) => ({
-      text: kShortNotices[kind] ?? message[0]!.toUpperCase() + message.slice(1),
-      title: message,
-    })),
-  ];
-}
-
-const noteLine = ({ text, title }: Note) => (
-  <p class="list-note cost-notice" role="note" title={title} key={title}>
-    {text}
-  </p>
-);
-
-/** The estimated time of the program, what limits it, and why the estimates may be wrong. */
-function Total({ costs, warnings }: { costs: Costs; warnings: Inspection['warnings'] }) {
-  const seconds = costs.seconds.reduce((sum, one) => sum + one, 0);
-  const notes = notesOn(costs, warnings);
-  const shown = notes.length > kShownNotes ? kShownNotes - 1 : kShownNotes; // the line "more notes" takes the last place
-  return (
-    <>
-      <p class="list-note cost-total" title={`Estimated for one run on ${costs.machine ?? 'this machine'}`}>
-        <strong>{duration(seconds, 3)}</strong> estimated: {boundsText(costs) || 'nothing to compute'}
-      </p>
-      {notes.slice(0, shown).map(noteLine)}
-      {notes.length > shown ? (
-        <details class="cost-notes">
-          <summary class="list-note">{plural(notes.length - shown, 'more note')}</summary>
-          {notes.slice(shown).map(noteLine)}
-        </details>
-      ) : null}
-    </>
-  );
-}
-
 function Disagreement({ costs }: { costs: Costs }) {
   const line = disagreementLine(costs);
   return line ? <p class="list-note disagreement">{line}</p> : null;
 }
 
-export function Hotspots({ groups }: HotspotsActions) {
+export function Hotspots({ groups, members }: HotspotsActions) {
   const by = useSignal<By>('instruction');
   const key = useSignal<Key>('seconds');
-  const kind = useSignal<string | null>(null);
+  const filter = useSignal<Filter | null>(null);
+  const group = useSignal(-1); // selected row of the list of groups
   const found = useSignal<CostGroup[]>([]);
   const costs = selection.signal('costs').value;
   const program = selection.signal('program').value;
   const instruction = selection.signal('instruction').value;
   useEffect(() => {
-    kind.value = null;
+    filter.value = null;
     by.value = 'instruction';
     if (key.peek() === 'estimate') key.value = 'seconds';
   }, [program]);
   const grouping = by.value;
   useEffect(() => {
     found.value = [];
+    group.value = -1;
     if (costs && grouping !== 'instruction')
       void groups(grouping).then(
         (list) => (found.value = list),
@@ -197,8 +187,23 @@ export function Hotspots({ groups }: HotspotsActions) {
   }, [grouping, costs]);
   const order = useComputed(() => {
     const now = selection.signal('costs').value;
-    return now ? orderBy(now, key.value, kind.value) : new Uint32Array();
+    return now ? orderBy(now, key.value, filter.value) : new Uint32Array();
   }).value;
+
+  /** Lists only the instructions of a group. */
+  const open = async (row: number): Promise<void> => {
+    const listed = found.peek();
+    const { name } = listed[row]!;
+    if (grouping === 'kind') filter.value = { name, has: (of, i) => of.kinds[i] === name };
+    else if (grouping !== 'instruction') {
+      // Opening another program cancels the request.
+      const inside = await members(grouping, grouping === 'op' ? [name] : pathOf(listed, row)).catch(() => null);
+      if (!inside || listed !== found.peek()) return;
+      const nodes = new Set(inside);
+      filter.value = { name, has: (of, i) => nodes.has(of.instructions[i]!) };
+    }
+    by.value = 'instruction';
+  };
 
   if (!program) return null;
   const { schedules } = program.inspection;
@@ -240,13 +245,13 @@ export function Hotspots({ groups }: HotspotsActions) {
             />
           ) : null}
           <MachineChoice costs={costs} />
-          {kind.value === null ? null : (
+          {filter.value === null ? null : (
             <button
               class="chip"
-              onClick={() => (kind.value = null)}
-              aria-label={`Show all kinds, not only ${kind.value}`}
+              onClick={() => (filter.value = null)}
+              aria-label={`Show all instructions, not only those of ${filter.value.name}`}
             >
-              {kind.value} ✕
+              {filter.value.name} ✕
             </button>
           )}
         </div>
@@ -266,12 +271,14 @@ export function Hotspots({ groups }: HotspotsActions) {
               return `${names[costs.instructions[i]!]}\n${shareText(costs.share[i]!)} of the predicted time, ${duration(costs.seconds[i]!, 3)}`;
             return [
               names[costs.instructions[i]!],
-              costs.isMeasured ? `${shareText(costs.measuredShare[i]!)} of the measured time` : '',
-              `${shareText(costs.share[i]!)} of the estimated time`,
+              costs.isMeasured
+                ? `${shareText(costs.measuredShare[i]!)} of the measured time, ${duration(costs.measured[i]!, 3)}`
+                : '',
+              `${shareText(costs.share[i]!)} of the estimated time, ${duration(costs.seconds[i]!, 3)}`,
               flopsText(costs.flops[i]!),
               bytesMovedText(costs.bytes[i]!),
               `executed ${tripsText(costs.trips[i]!)}`,
-              disagrees(costs, i) ? disagreementText(costs, i).replace(/er$/, 'er than estimated') : '',
+              disagrees(costs, i) ? disagreementText(costs, i) : '',
               `limited by ${boundText(costs, i)}`,
             ]
               .filter(Boolean)
@@ -284,8 +291,9 @@ export function Hotspots({ groups }: HotspotsActions) {
             return (
               <Row
                 name={<code>{names[node]}</code>}
-                aside={`${opcodes[node]}${trips}${disagrees(costs, i) ? ` · ${disagreementText(costs, i)}` : ''}`}
+                aside={`${disagrees(costs, i) ? `${disagreementText(costs, i)} · ` : ''}${opcodes[node]}${trips}`}
                 bar={values[i]! / (largest || 1)}
+                time={timeText(costs, key.value, i)}
                 value={valueText(costs, key.value, i)}
               />
             );
@@ -297,24 +305,25 @@ export function Hotspots({ groups }: HotspotsActions) {
           label={`Hotspots ${kBy[by.value].toLowerCase()}`}
           count={found.value.length}
           rowHeight={kRow}
-          selected={-1}
-          select={(row) => {
-            if (by.value !== 'kind') return;
-            kind.value = found.value[row]!.name;
-            by.value = 'instruction';
-          }}
+          selected={group.value}
+          select={(row) => (group.value = row)}
+          activate={(row) => void open(row)}
           title={(row) => {
-            const { name, instructions, inclusiveShare } = found.value[row]!;
-            return `${name}: ${shareText(inclusiveShare)} of the estimated time, ${count(instructions)} instructions`;
+            const { name, instructions } = found.value[row]!;
+            const { seconds, share } = groupTime(costs, found.value[row]!);
+            const what = costs.isMeasured ? 'measured' : 'estimated';
+            return `${name}: ${shareText(share)} of the ${what} time, ${duration(seconds, 3)}, ${plural(instructions, 'instruction')}`;
           }}
           row={(row) => {
-            const { name, depth, instructions, inclusiveShare } = found.value[row]!;
+            const { name, depth, instructions } = found.value[row]!;
+            const { seconds, share } = groupTime(costs, found.value[row]!);
             return (
               <Row
                 name={name || '(no scope)'}
                 aside={instructions > 1 ? count(instructions) : ''}
-                bar={inclusiveShare}
-                value={shareText(inclusiveShare)}
+                bar={share}
+                time={duration(seconds, 3)}
+                value={shareText(share)}
                 indent={Math.min(depth, 8)}
               />
             );

@@ -1,5 +1,5 @@
-// A list (ARIA listbox) that renders only its visible rows. Arrow keys and clicks select a row. The Tab key stops only
-// once at the list.
+// A list (ARIA listbox) that renders only its visible rows. Arrow keys and clicks select a row. Clicks and Enter open
+// it, if the list can open rows. The Tab key stops only once at the list.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -11,6 +11,8 @@ interface VirtualListProps {
   /** Index of the selected row; −1 if none is selected. The list scrolls to the row when this index changes. */
   selected: number;
   select: (row: number) => void;
+  /** Opens a row: called when the user clicks it, or presses Enter while it is selected. */
+  activate?: (row: number) => void;
   row: (row: number) => ComponentChildren;
   /** Returns the tooltip of a row. */
   title?: (row: number) => string;
@@ -22,7 +24,7 @@ interface VirtualListProps {
 const kSpare = 6; // rows rendered above and below the visible ones, to scroll without gaps
 
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight, selected, select, row, title, visible, empty } = props;
+  const { label, count, rowHeight, selected, select, activate, row, title, visible, empty } = props;
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 0 });
@@ -58,8 +60,10 @@ export function VirtualList(props: VirtualListProps) {
       End: count - 1,
     };
     const to = moves[event.key];
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || count === 0) return;
+    const isOpening = event.key === 'Enter' && activate !== undefined && selected >= 0;
+    if ((to === undefined && !isOpening) || event.ctrlKey || event.metaKey || event.altKey || count === 0) return;
     event.preventDefault();
+    if (to === undefined) return activate?.(selected);
     select(Math.max(0, Math.min(to, count - 1)));
   };
 
@@ -86,7 +90,10 @@ export function VirtualList(props: VirtualListProps) {
             aria-setsize={count}
             title={title?.(i)}
             style={{ height: `${rowHeight}px`, transform: `translateY(${i * rowHeight}px)` }}
-            onClick={() => select(i)}
+            onClick={() => {
+              select(i);
+              activate?.(i);
+            }}
           >
             {row(i)}
           </div>

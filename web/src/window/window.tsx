@@ -125,7 +125,13 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   });
 
   render(<VerdictLine />, byId('verdict'));
-  render(<Hotspots groups={(by) => client.ask('costGroups', { by, machine: machine.peek() })} />, byId('hotspots'));
+  render(
+    <Hotspots
+      groups={(by) => client.ask('costGroups', { by, machine: machine.peek() })}
+      members={(by, path) => client.ask('groupMembers', { by, path })}
+    />,
+    byId('hotspots'),
+  );
   render(<Layouts {...actions} openTable={() => openDrawer('ranking')} />, byId('layouts'));
   render(<Conflicts />, byId('conflicts'));
   render(
