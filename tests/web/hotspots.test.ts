@@ -92,3 +92,26 @@ test('the menus of the list are not truncated beside a filter', async () => {
   await page.waitForSelector('#hotspots .chip');
   expect(await widths()).toEqual(before);
 });
+
+test('a layout copy shows the shape that it makes if the dimensions differ', async () => {
+  const copies = `HloModule copies
+
+fused {
+  p = f32[4,128,64]{2,1,0} parameter(0)
+  b = f32[512,64]{1,0} bitcast(p)
+  ROOT c = f32[512,64]{0,1} copy(b)
+}
+
+ENTRY main {
+  x = f32[4,128,64]{2,1,0} parameter(0)
+  turned = f32[512,64]{0,1} fusion(x), kind=kLoop, calls=fused
+  ROOT back = f32[512,64]{1,0} copy(turned)
+}
+`;
+  await open();
+  await drop(page, [text(copies, 'copies.hlo')]);
+  await page.waitForSelector('#program-name[title="copies.hlo"]');
+  await show(page, 'conflicts');
+  const shapes = () => page.$$eval('#conflicts .row-second', (all) => all.map((one) => one.textContent).sort());
+  await expect.poll(shapes).toEqual(['f32[4,128,64]{2,1,0} → f32[512,64]{0,1}', 'f32[512,64]{0,1} → {1,0}']);
+});

@@ -18,7 +18,11 @@ interface Row {
 
 const placesOf = (parties: Disagreement['parties']): string => parties.map((party) => party.place).join(', ');
 
-const layoutOf = (shape: string): string => shape.replace(/^[^{]*/, '') || shape;
+/** Returns the layout of the shape `to`. Returns the whole shape if it differs from `from` by more than the layout. */
+function changedPart(from: string, to: string): string {
+  const [before, after] = [from.indexOf('{'), to.indexOf('{')];
+  return after > 0 && from.slice(0, before) === to.slice(0, after) ? to.slice(after) : to;
+}
 
 export function Conflicts() {
   const costs = selection.signal('costs').value;
@@ -31,10 +35,7 @@ export function Conflicts() {
     name: conflict.name,
     kind:
       (conflict.fused ? 'fused ' : '') + conflict.kind + (conflict.trips > 1 ? ` ${tripsText(conflict.trips)}` : ''),
-    text:
-      conflict.kind === 'layout copy'
-        ? `${conflict.from} → ${layoutOf(conflict.to)}`
-        : `${conflict.from} → ${conflict.to}`,
+    text: `${conflict.from} → ${conflict.kind === 'layout copy' ? changedPart(conflict.from, conflict.to) : conflict.to}`,
     bytes: conflict.total,
   }));
   const extra: Row[] = (copies?.disagreements ?? []).map((copy) => {
