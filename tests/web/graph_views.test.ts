@@ -76,35 +76,39 @@ test('details of a copy name the bytes that it reads and writes', async () => {
   expect(await page.textContent('.graph-details .facts')).toContain('Moves64 KiB');
 });
 
-test('details of a loop say what the instructions in it cost together', async () => {
-  await open();
-  const loop = `HloModule looped
+/** Returns a program with a loop that runs until its counter is `end`: a constant, or an input of the loop. */
+const looped = (end: string): string => `HloModule looped
 
 body {
-  p = (s32[], f32[256,256]{1,0}) parameter(0)
+  p = (s32[], f32[256,256]{1,0}, s32[]) parameter(0)
   i = s32[] get-tuple-element(p), index=0
   one = s32[] constant(1)
   next = s32[] add(i, one)
   x = f32[256,256]{1,0} get-tuple-element(p), index=1
   d = f32[256,256]{1,0} dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}
-  ROOT t = (s32[], f32[256,256]{1,0}) tuple(next, d)
+  n = s32[] get-tuple-element(p), index=2
+  ROOT t = (s32[], f32[256,256]{1,0}, s32[]) tuple(next, d, n)
 }
 
 condition {
-  q = (s32[], f32[256,256]{1,0}) parameter(0)
+  q = (s32[], f32[256,256]{1,0}, s32[]) parameter(0)
   j = s32[] get-tuple-element(q), index=0
-  end = s32[] constant(10)
+  end = s32[] ${end}
   ROOT less = pred[] compare(j, end), direction=LT
 }
 
 ENTRY main {
   zero = s32[] constant(0)
   a = f32[256,256]{1,0} parameter(0)
-  start = (s32[], f32[256,256]{1,0}) tuple(zero, a)
-  ROOT w = (s32[], f32[256,256]{1,0}) while(start), condition=condition, body=body
+  limit = s32[] parameter(1)
+  start = (s32[], f32[256,256]{1,0}, s32[]) tuple(zero, a, limit)
+  ROOT w = (s32[], f32[256,256]{1,0}, s32[]) while(start), condition=condition, body=body
 }
 `;
-  await drop(page, [text(loop, 'looped.hlo')]);
+
+test('details of a loop say what the instructions in it cost together', async () => {
+  await open();
+  await drop(page, [text(looped('constant(10)'), 'looped.hlo')]);
   await page.waitForSelector('#graph[data-drawn="looped.hlo"]');
   await find(page, 'name:w');
   await isChosen(page, 'w');
@@ -112,6 +116,22 @@ ENTRY main {
   await expect
     .poll(() => page.textContent('.graph-details .facts'))
     .toMatch(/Inside100 % of the time, [\d.]+ [mµ]s, 336 MFLOP, /);
+});
+
+test.each([
+  ['constant(10)', 'Runs10 times'],
+  ['get-tuple-element(q), index=2', 'Runstrip count unknown, counted once'],
+])('details say how often an instruction in a loop runs: %s', async (end, wanted) => {
+  await open();
+  await drop(page, [text(looped(end), 'looped.hlo')]);
+  await page.waitForSelector('#graph[data-drawn="looped.hlo"]');
+  await page.waitForSelector('#hotspots .list-row:has-text("dot")', { state: 'attached' });
+  // d takes time, t takes none.
+  for (const name of ['d', 't']) {
+    await find(page, `name:=${name}`);
+    await isChosen(page, name);
+    await expect.poll(() => page.textContent('.graph-details .facts')).toContain(wanted);
+  }
 });
 
 test('a long shape is truncated and expanded on request', async () => {

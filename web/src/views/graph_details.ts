@@ -8,6 +8,7 @@ import {
   boundText,
   bytesMovedText,
   countText,
+  disagreementText,
   disagrees,
   flopsText,
   placeIn,
@@ -57,12 +58,11 @@ function costFacts(node: number): [string, string][] {
   if (costs.isPredicted)
     return [['Predicted', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`]];
   const work = costs.flops[i] || costs.transcendentals[i] || 0;
-  const isSuspect = disagrees(costs, i);
   return [
     [
       'Measured',
       costs.isMeasured
-        ? `${shareText(costs.measuredShare[i]!)} of the time, ${duration(costs.measured[i]!, 3)}${isSuspect ? '; more than 2× apart from the estimate' : ''}`
+        ? `${shareText(costs.measuredShare[i]!)} of the time, ${duration(costs.measured[i]!, 3)}${disagrees(costs, i) ? `; ${disagreementText(costs, i)}` : ''}`
         : '',
     ],
     ['Estimated', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`],
@@ -91,6 +91,25 @@ function insideFacts({ outline }: Program, place: number): [string, string][] {
   if (sum.share === 0) return [];
   const time = `${shareText(sum.share)} of the ${costs.isMeasured ? 'measured ' : ''}time, ${duration(sum.seconds, 3)}`;
   return [['Inside', `${time}, ${flopsText(sum.flops)}, ${bytesMovedText(sum.bytes)} moved`]];
+}
+
+/**
+ * Says how often an instruction runs; empty if once. `trips` of `details` assumes some iterations for a loop of unknown
+ * trip count, but costs count such a loop once.
+ */
+function runsText({ instructions: { computations } }: Program, { node, trips }: Details): string {
+  if (trips <= 1) return '';
+  const costs = selection.get('costs');
+  if (costs?.notices?.some(({ kind }) => kind === 'unknownLoops')) {
+    // Instructions without costs run as often as the others of their computation.
+    const row = placeIn(costs, node) ?? costs.instructions.findIndex((one) => computations[one] === computations[node]);
+    const counted = row < 0 ? 1 : Math.max(1, Math.round(costs.trips[row]!));
+    if (counted < Math.round(trips))
+      return counted === 1
+        ? 'trip count unknown, counted once'
+        : `${count(counted)} times; an unknown trip count inside counts as 1`;
+  }
+  return `${count(Math.round(trips))} times`;
 }
 
 const code = (text: string): HTMLElement => h('code', ...cut(text));
@@ -132,7 +151,7 @@ export class GraphDetails {
 
   instruction(program: Program, place: number, isOpen: boolean, details: Full, note: string | null): void {
     const { actions } = this;
-    const { node, name, computation, opcode, shape, configurable, trips, opName, source, text, attributes } = details;
+    const { node, name, computation, opcode, shape, configurable, opName, source, text, attributes } = details;
     const fact = (label: string, value: Node | string | null): Node | null =>
       value === null || value === '' ? null : entry(label, value);
     const hasSlot = program.slotNodes.includes(node);
@@ -154,7 +173,7 @@ export class GraphDetails {
         fact('Computation', ofSchedules ? null : computation ? h('code', computation) : missing),
         fact('Result size', details.bytes === null ? null : bytesText(details.bytes)),
         ...[...costFacts(node), ...insideFacts(program, place)].map(([label, value]) => fact(label, value)),
-        fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
+        fact('Runs', runsText(program, details)),
         fact('op_name', opName || missing),
         fact('Source', source || missing),
       ),
