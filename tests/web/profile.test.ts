@@ -18,10 +18,14 @@ async function expectMeasured(page: Page): Promise<void> {
   for (const [i, { name, disagrees }] of rows.slice(0, 5).entries()) {
     expect(await listed.nth(i).locator('.row-name').textContent()).toMatch(new RegExp(`^${name}\\b`));
     const title = (await listed.nth(i).getAttribute('title'))!;
-    expect(title).toContain('of the measured time');
-    expect(/×.* than estimated|not estimated/.test(title), title).toBe(disagrees);
+    expect(title).toMatch(/of the measured time, [\d.]+ [mµn]?s\n.* of the estimated time, [\d.]+ [mµn]?s/);
+    expect(/× (larger|smaller) share than estimated|not estimated/.test(title), title).toBe(disagrees);
+    expect(title).not.toMatch(/slower|faster/); // the ratio compares shares, not times
+    expect(title).toContain(await listed.nth(i).locator('.row-time').textContent());
   }
   expect(await page.textContent('#verdict')).toContain(rows[0]!.name);
+  expect(await page.textContent('#hotspots .cost-total')).toMatch(/^[\d.]+ [mµ]?s measured, [\d.]+ [mµ]?s estimated: /);
+  expect(await page.textContent('#verdict')).toMatch(/The measured time of [\d.]+ [mµ]?s \([\d.]+ [mµ]?s estimated/);
   const count = rows.filter(({ disagrees }) => disagrees).length;
   expect(await page.textContent('#hotspots .disagreement')).toMatch(
     new RegExp(`^${count} instructions .* more than 2×`),

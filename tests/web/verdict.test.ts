@@ -6,7 +6,7 @@ import type { Ranked, Selected } from '../../web/src/selection.ts';
 import { verdictOf } from '../../web/src/window/verdict.ts';
 
 const program = {
-  inspection: { slots: 3, computations: 1 },
+  inspection: { slots: 3, computations: 1, notices: [] },
   instructions: { names: ['x', 'dot.1', 'copy.2'], computations: ['main', 'main', 'main'] },
 } as unknown as OpenedProgram;
 
@@ -55,19 +55,51 @@ test('what a verdict is based on is shown on request', () => {
   });
 });
 
-test("the user's own layouts are compared with those that the changes started from", () => {
+test('measured and estimated time are both named', () => {
+  const measured = { ...costs!, isMeasured: true, measured: Float64Array.of(0.006, 0.004) };
+  const named = say({ costs: { ...measured, measuredShare: Float64Array.of(0.6, 0.4) } });
+  expect(named.detail).toBe(
+    'The measured time of 10.0 ms (4.00 ms estimated for a100; 2.00 GFLOP, 3.81 MiB moved) goes into',
+  );
+});
+
+test("the user's own layouts are compared with the program layouts", () => {
   const configuration = { index: -1 } as Selected['configuration'];
-  const edited = { start: 'the program layouts', changed: 2, score: -0.5, pairConfidence: 0.95 };
+  const edited = { changed: 2, score: -0.5, difference: -0.5, pairConfidence: 0.95 };
   const known = { ranked: ranked('predicted', 'As the core says.'), configuration };
   expect(say({ ...known, edited })).toMatchObject({
     tone: 'good',
     headline:
       'Your layouts (2 layouts changed): predicted faster than the program layouts: the score is 0.500 lower (probability 0.95). Scores are not times.',
   });
+  expect(say({ ...known, edited: { ...edited, changed: 0, difference: 0 } }).headline).toBe(
+    'Your layouts are the program layouts.',
+  );
   expect(say({ ...known, edited: { ...edited, pairConfidence: 0.6 } }).tone).toBe('even');
-  expect(say({ ...known, edited: { ...edited, score: 0.5 } }).tone).toBe('even');
+  expect(say({ ...known, edited: { ...edited, difference: 0.5 } }).tone).toBe('even');
   const row = { index: 3 } as Selected['configuration'];
   expect(say({ ...known, edited, configuration: row }).headline).toBe('As the core says.');
+});
+
+test("the user's own layouts are compared with the compiler's own choice if its score is known", () => {
+  const configuration = { index: -1 } as Selected['configuration'];
+  const edited = { changed: 1, score: -0.5, difference: -0.5, pairConfidence: 0.95 };
+  const headline = (score: number | null, kinds: string[] = []) => {
+    const { status } = ranked('predicted', 'As the core says.');
+    const notices = kinds.map((kind) => ({ kind, message: '' }));
+    return say({
+      program: { ...program, inspection: { ...program.inspection, notices } },
+      ranked: { status: { ...status, compilerDefault: { time: null, score } } } as Ranked,
+      configuration,
+      edited,
+    }).headline;
+  };
+  expect(headline(-0.8)).toMatch(
+    /than the program layouts: .* The score is 0\.300 higher than that of the compiler’s own choice \(simulated\)\.$/,
+  );
+  expect(headline(-0.5)).toContain('The score is the same as that of the compiler’s own choice');
+  expect(headline(null)).not.toContain('compiler');
+  expect(headline(0, ['optimised'])).not.toContain('compiler'); // the program layouts are the compiler's choice
 });
 
 test('a program without layout choices says so', () => {

@@ -110,6 +110,23 @@ describe('what if', () => {
     expect(await page.textContent('.verdict-line strong')).not.toContain('Your layouts');
   });
 
+  test('the verdict compares with the program layouts, whatever configuration the changes started from', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await rankWith(page, 'simulated', 'gpt_fwd');
+    await page.click('#ranking .rows .row[aria-rowindex="8"]');
+    await begunFrom(page, (await indexOfRow(page, 6))!);
+    const score = await takeAnother();
+    const verdict = page.locator('.verdict-line strong');
+    await expect.poll(() => verdict.textContent()).toMatch(/^Your layouts .* than the program layouts/);
+    expect(await page.textContent('#what-if .against-start')).toContain('than configuration ');
+    const [, change, direction] = /The score is ([\d.]+) (lower|higher) than that of the compiler’s own choice/.exec(
+      (await verdict.textContent())!,
+    )!;
+    const [, compiler] = /score (−?[\d.]+)/.exec((await page.textContent('#ranking .compiler-default'))!)!;
+    same(score - (direction === 'lower' ? -1 : 1) * Number(change), number(compiler!));
+  });
+
   test('a layout is taken although the panel starts anew between press and release', async () => {
     await open();
     await rank(page, measured('dcgan_train'), 'dcgan_train');

@@ -53,6 +53,16 @@ function placeText(place: { lower: number; all: number } | null, words: [lower: 
   return `${words[0]} than ${lower ? `${count(all - lower)} of ${count(all)}` : `all ${count(all)}`} configurations`;
 }
 
+const isOptimised = (inspection: Inspection | null): boolean =>
+  inspection?.notices.some(({ kind }) => kind === 'optimised') ?? false;
+
+/**
+ * Returns the score of the layouts that the simulated compiler chooses if none are set. Null if it is unknown, or if the
+ * file has the layouts that the compiler chose.
+ */
+export const simulatedScore = ({ compilerDefault }: Status, inspection: Inspection): number | null =>
+  isOptimised(inspection) ? null : (compilerDefault?.score ?? null);
+
 /** Returns the line about the compiler's own layouts. Null if neither their time nor their score is known. */
 export function compilerLine(status: Status, inspection: Inspection | null): CompilerLine | null {
   const { compilerDefault, top } = status;
@@ -66,7 +76,7 @@ export function compilerLine(status: Status, inspection: Inspection | null): Com
       place: placeText(placeOf(time, top.times, top.copies, total), ['measured faster', 'measured slower']),
       title: kMeasured,
     };
-  if (inspection?.notices.some(({ kind }) => kind === 'optimised'))
+  if (isOptimised(inspection))
     return { name: 'Compiler’s own choice', value: 'layouts as in the file', place: '', title: kOptimised };
   if (score === null) return null;
   return {

@@ -22,14 +22,13 @@ export interface Ranked {
   close: number;
 }
 
-/** The user's layouts in the what-if panel, compared with the layouts that the changes started from. */
+/** The user's layouts in the what-if panel, compared with the program layouts. */
 export interface Edited {
-  /** What the changes started from, such as "the program layouts". */
-  start: string;
-  /** Number of tensors with another layout than at the start. */
+  /** Number of tensors with another layout than in the program. */
   changed: number;
-  /** Score minus that of the start; negative is faster. */
   score: number;
+  /** Score minus that of the program layouts; negative is faster. */
+  difference: number;
   /** Probability that the one with the lower score is faster; null without calibration. */
   pairConfidence: number | null;
 }

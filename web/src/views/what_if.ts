@@ -6,13 +6,13 @@ import { watchPresses } from '../presses';
 import type { Edited } from '../selection';
 import type { WhatIf } from '../worker/ranking';
 import { parseLayout, layoutMemory } from './layout_memory';
-import { againstStart, bestFound, copiesOf, settingsTable } from './what_if_parts';
+import { againstBase, bestFound, copiesOf, settingsTable } from './what_if_parts';
 
 interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null, start: Uint8Array | null) => Promise<WhatIf>;
   /** Searches for a moment. Returns the progress, 0 to 1, until the search is finished. */
   best: (count: number, isNew: boolean) => Promise<Best | { progress: number }>;
-  /** Tells the other views how the user's layouts compare with those that the changes started from; null: no changes. */
+  /** Tells the other views how the user's layouts compare with the program layouts; null: no changes. */
   edited: (edited: Edited | null) => void;
   /** Selects the configuration that the user made, so that all other views show it. */
   show: (report: ChoiceReport) => void;
@@ -284,15 +284,15 @@ export class WhatIfView {
     return answer.report;
   }
 
-  /** Number of tensors with another layout than at the start. */
-  private get changed(): number {
-    return this.choice.filter((layout, slot) => layout !== this.start[slot]).length;
+  /** Number of tensors with another layout than in the configuration `base`. */
+  private changedFrom(base: Uint8Array): number {
+    return this.choice.filter((layout, slot) => layout !== base[slot]).length;
   }
 
-  private editedOf({ difference }: WhatIf): Edited | null {
-    if (!this.history.length || !difference) return null;
-    const { score, pairConfidence } = difference;
-    return { start: this.startLabel, changed: this.changed, score, pairConfidence };
+  private editedOf({ report, fromProgram }: WhatIf): Edited | null {
+    if (!this.history.length || !fromProgram || !this.slots) return null;
+    const { score: difference, pairConfidence } = fromProgram;
+    return { changed: this.changedFrom(this.slots.reference), score: report.score, difference, pairConfidence };
   }
 
   private showStatus({ report, difference }: WhatIf): void {
@@ -304,9 +304,9 @@ export class WhatIfView {
         'dl.numbers',
         entry('Score (lower is faster)', amount(report.score)),
         entry('Rank', count(report.rank)),
-        entry('Your changes', count(this.changed)),
+        entry('Your changes', count(this.changedFrom(this.start))),
       ),
-      difference && h('p.against-start', againstStart(difference.score, difference.pairConfidence, this.startLabel)),
+      difference && h('p.against-start', againstBase(difference.score, difference.pairConfidence, this.startLabel)),
       h('p.note', `started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`),
     );
     this.undoButton.disabled = this.resetButton.disabled = !changes;

@@ -124,16 +124,19 @@ export function copiesOf(
 }
 
 /**
- * Says whether a configuration is predicted faster or slower than the one from which the user started. `score`: its
- * score minus that of the start. `pairConfidence`: probability that the one with the lower score is faster; null
- * without calibration.
+ * Says whether a configuration is predicted faster or slower than another one, `base`. `score`: its score minus that of
+ * the base. `pairConfidence`: probability that the one with the lower score is faster; null without calibration.
  */
-export function againstStart(score: number, pairConfidence: number | null, start: string): string {
-  if (score === 0) return `Predicted as fast as ${start}.`;
-  const [words, direction] = score < 0 ? ['faster', 'lower'] : ['slower', 'higher'];
+export function againstBase(score: number, pairConfidence: number | null, base: string): string {
+  if (score === 0) return `Predicted as fast as ${base}.`;
   const odds = pairConfidence === null ? '' : oddsText(pairConfidence);
-  return `Predicted ${words} than ${start}: the score is ${amount(Math.abs(score), 3)} ${direction}${odds}. Scores are not times.`;
+  const words = score < 0 ? 'faster' : 'slower';
+  return `Predicted ${words} than ${base}: the score is ${scoreChangeText(score)}${odds}. Scores are not times.`;
 }
+
+/** Describes a difference of scores: "0.500 lower". */
+export const scoreChangeText = (difference: number): string =>
+  `${amount(Math.abs(difference), 3)} ${difference < 0 ? 'lower' : 'higher'}`;
 
 const oddsText = (probability: number): string =>
   isProbable(probability)

@@ -2,12 +2,13 @@
 // time.
 import type { Costs, Instructions } from '../../../wasm/engine';
 import { duration, plural } from '../dom';
+import { simulatedScore } from '../compiler_default';
 import { timeChangeText } from '../time_change';
 import type { Status } from '../protocol';
 import type { Edited, Selected } from '../selection';
 import { isProbable } from '../views/confidence';
-import { againstStart } from '../views/what_if_parts';
-import { bytesMovedText, flopsText, sharesOf, shareText } from './figures';
+import { againstBase, scoreChangeText } from '../views/what_if_parts';
+import { bytesMovedText, flopsText, sharesOf, shareText, total } from './figures';
 
 /** An instruction that the verdict names, and what the verdict says about it. */
 interface Named {
@@ -83,14 +84,25 @@ function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions
   return { tone: 'good', headline: verdict.text.slice(0, end), detail, instructions };
 }
 
-/** Writes the verdict on the layouts that the user made in the what-if panel. */
-function verdictOnEdits(edited: Edited, detail: string, instructions: Named[]): Verdict {
-  const { start, changed, score, pairConfidence } = edited;
-  const isFaster = score < 0 && (pairConfidence === null || isProbable(pairConfidence));
-  const text = againstStart(score, pairConfidence, start);
+/**
+ * Writes the verdict on the layouts that the user made in the what-if panel. `compilerScore`: score of the layouts that
+ * the simulated compiler chooses; null if unknown. It has no probability, and does not decide the tone.
+ */
+function verdictOnEdits(edited: Edited, compilerScore: number | null, detail: string, instructions: Named[]): Verdict {
+  const { changed, score, difference, pairConfidence } = edited;
+  const isFaster = difference < 0 && (pairConfidence === null || isProbable(pairConfidence));
+  const text = againstBase(difference, pairConfidence, 'the program layouts');
+  const fromCompiler = compilerScore === null ? 0 : score - compilerScore;
+  const change = fromCompiler === 0 ? 'the same as' : `${scoreChangeText(fromCompiler)} than`;
+  const compiler =
+    compilerScore === null ? '' : ` The score is ${change} that of the compiler’s own choice (simulated).`;
+  const said =
+    changed === 0
+      ? 'Your layouts are the program layouts.'
+      : `Your layouts (${plural(changed, 'layout')} changed): ${text[0]!.toLowerCase()}${text.slice(1)}`;
   return {
     tone: isFaster ? 'good' : 'even',
-    headline: `Your layouts (${plural(changed, 'layout')} changed): ${text[0]!.toLowerCase()}${text.slice(1)}`,
+    headline: said + compiler,
     detail,
     instructions,
   };
@@ -114,12 +126,13 @@ export function verdictOf({
   if (program.inspection.schedules) return verdictOnSchedules(layouts, expensive(costs, names));
   if (changes) return verdictOnChange(changes, program.instructions);
   const instructions = expensive(costs, names);
-  const detail = costs && instructions.length ? `The time${totalText(costs)} goes into` : '';
+  const detail = costs && instructions.length ? `${totalText(costs)} goes into` : '';
   if (program.inspection.slots === 0)
     return { tone: 'even', headline: 'No operation of this program has a layout choice.', detail, instructions };
   if (!ranked || ranked.status.scored < ranked.status.total)
     return { tone: 'wait', headline: 'Ranking layouts…', detail, instructions };
-  if (edited && configuration?.index === -1) return verdictOnEdits(edited, detail, instructions);
+  if (edited && configuration?.index === -1)
+    return verdictOnEdits(edited, simulatedScore(ranked.status, program.inspection), detail, instructions);
   if (!layouts) return { tone: 'even', headline: 'There is only one configuration.', detail, instructions };
   return {
     tone: toneOf(layouts),
@@ -130,14 +143,17 @@ export function verdictOf({
   };
 }
 
-/** Returns " of 1.23 ms estimated for a100 (2 GFLOP, 4 MiB moved)". Leaves out the estimate if times were measured. */
-function totalText({ seconds, flops, bytes, isMeasured, machine }: Costs): string {
-  const work = `${flopsText(sum(flops))}, ${bytesMovedText(sum(bytes))} moved`;
-  const target = machine ? ` for ${machine}` : '';
-  return isMeasured ? ` (${work})` : ` of ${duration(sum(seconds), 3)} estimated${target} (${work})`;
+/**
+ * Returns "The time of 1.23 ms estimated for a100 (2 GFLOP, 4 MiB moved)", or "The measured time of 2.34 ms (1.23 ms
+ * estimated for a100; 2 GFLOP, 4 MiB moved)".
+ */
+function totalText({ seconds, flops, bytes, isMeasured, measured, machine }: Costs): string {
+  const work = `${flopsText(total(flops))}, ${bytesMovedText(total(bytes))} moved`;
+  const estimate = `${duration(total(seconds), 3)} estimated${machine ? ` for ${machine}` : ''}`;
+  return isMeasured
+    ? `The measured time of ${duration(total(measured), 3)} (${estimate}; ${work})`
+    : `The time of ${estimate} (${work})`;
 }
 
 const toneOf = ({ kind }: NonNullable<Status['verdict']>): Verdict['tone'] =>
   kind === 'measured' || kind === 'predicted' ? 'good' : 'even';
-
-const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);

@@ -22,6 +22,8 @@ export interface WhatIf {
   settings: Settings | null;
   /** Difference to the configuration from which the user started. Null if none was given. */
   difference: SideBySide['differences'][0] | null;
+  /** Difference to the program layouts. Null if the user has changed nothing. */
+  fromProgram: SideBySide['differences'][0] | null;
   /** Milliseconds that the request took in the worker, including the network of an early- or late-join model. */
   milliseconds: number;
 }
@@ -82,11 +84,14 @@ export function rankingAnswers(
     async whatIf({ choice, slot, start = null }) {
       const begin = performance.now();
       await ensureScored([choice], slot);
-      if (start) await ensureScored([start]);
+      const { reference } = engine().slots();
+      if (start) await ensureScored([start, reference]);
       const report = engine().describeChoice(choice);
       const settings = slot === null ? null : engine().settings(choice, slot);
-      const difference = start && engine().sideBySide([choice, start]).differences[0]!;
-      return { report, settings, difference, milliseconds: performance.now() - begin };
+      const [difference = null, fromProgram = null] = start
+        ? engine().sideBySide([choice, start, reference]).differences
+        : [];
+      return { report, settings, difference, fromProgram, milliseconds: performance.now() - begin };
     },
     async sideBySide({ choices }) {
       await ensureScored(choices);
