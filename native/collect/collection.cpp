@@ -37,9 +37,9 @@ std::string summarize(const Measured& measured) {
   for (const Row& row : measured.rows) worst = std::max(worst, row.runtime());
   const Noise noise = computeNoise(measured.rows);
   return formatted(
-      "%zu configurations (%zu duplicates) · compiler default %.3g ms, best %+.1f %%, worst %+.0f %% · noise: passes "
+      "%zu configurations (%s) · compiler default %.3g ms, best %+.1f %%, worst %+.0f %% · noise: passes "
       "differ by %.1f %%, tau between passes %.2f",
-      distinct, measured.rows.size() - distinct, compilerDefault->runtime() / 1e6,
+      distinct, counted(measured.rows.size() - distinct, "duplicate").c_str(), compilerDefault->runtime() / 1e6,
       100 * (best->runtime() / compilerDefault->runtime() - 1), 100 * (worst / compilerDefault->runtime() - 1),
       100 * noise.spread, noise.tau);
 }

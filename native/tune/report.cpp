@@ -157,8 +157,8 @@ std::string explainNothingMeasured(const SearchResult& found) {
                                          [](const Attempt& attempt) { return attempt.duplicate >= 0; });
   if (found.attempts.size() == 1) return "no configuration other than the compiler default could be compiled";
   if (!areDuplicates) return "every measurement of run times failed";
-  return (found.failures == 0 ? "all configurations" : "all configurations that could be compiled") +
-         std::string(" compile to the same program as the compiler default");
+  return "the " + counted(found.attempts.size() - 1, "configuration") +
+         " that compiled give the same program as the compiler default; a larger --budget tries more";
 }
 
 void print(const Space& space, const Outcome& outcome) {

@@ -82,8 +82,9 @@ Arithmetic kindOfOperands(const Module& module, const Instruction& instruction) 
 }  // namespace
 
 std::string_view name(Arithmetic kind) {
-  constexpr std::string_view kNames[] = {"vector",     "vector64", "matrixInt8",   "matrixFloat8",    "matrixF16",
-                                         "matrixBf16", "matrix32", "matrix32High", "matrix32Highest", "matrix64"};
+  constexpr std::string_view kNames[] = {"vector",          "vector64",   "matrixInt8", "matrixFloat8",
+                                         "matrixF16",       "matrixBf16", "matrix32",   "matrix32High",
+                                         "matrix32Highest", "matrix64",   "comparison"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -97,7 +98,8 @@ std::string_view describe(Arithmetic kind) {
                                          "f32 matrix products",
                                          "f32 matrix products of high precision",
                                          "f32 matrix products of highest precision",
-                                         "f64 matrix products"};
+                                         "f64 matrix products",
+                                         "comparisons of sorts"};
   return kTexts[static_cast<size_t>(kind)];
 }
 

@@ -168,13 +168,18 @@ double multiplicationFlops(const Report& report, InstructionId id) {
   return flops * report.analysis.trips[id];
 }
 
-// Whether two matched instructions have different opcodes and only one of them has a cost. A dot, and a transpose that
-// the layouts make free, are not the same work. A fusion may be the same work as what is left of it.
+// Whether two matched instructions have different opcodes, and only one of them multiplies matrices or only one of them
+// has a cost. A dot, and a transpose that the layouts make free, are not the same work. A fusion may be the same work
+// as what is left of it, even if that is free.
 bool isOtherWork(const Report& left, InstructionId a, const Report& right, InstructionId b) {
   const auto isFree = [](const Cost& cost) { return cost.flops == 0 && cost.transcendentals == 0 && cost.bytes == 0; };
   const Instruction &before = left.module.instructions[a], &after = right.module.instructions[b];
-  return isExecuted(left, a) && isExecuted(right, b) && before.opcode != after.opcode && !isFusion(before) &&
-         !isFusion(after) && isFree(left.analysis.costOf(a)) != isFree(right.analysis.costOf(b));
+  if (!isExecuted(left, a) || !isExecuted(right, b) || before.opcode == after.opcode) return false;
+  const auto multiplies = [](const Report& report, InstructionId id) {  // a custom call may, with unknown FLOPs
+    return report.module.instructions[id].opcode == hlo::Opcode::kCustomCall || multiplicationFlops(report, id) > 0;
+  };
+  if (multiplies(left, a) != multiplies(right, b)) return true;
+  return !isFusion(before) && !isFusion(after) && isFree(left.analysis.costOf(a)) != isFree(right.analysis.costOf(b));
 }
 
 // Matches multiplications of `to` that have no executed match with executed multiplications of `from` that have the

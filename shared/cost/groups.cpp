@@ -35,7 +35,6 @@ Kind kindOfOpcode(Opcode opcode) {
     case Opcode::kScaledDot:
     case Opcode::kCholesky:
     case Opcode::kTriangularSolve:
-    case Opcode::kFft:
       return kMatmul;
     case Opcode::kGather:
     case Opcode::kScatter:
@@ -45,8 +44,6 @@ Kind kindOfOpcode(Opcode opcode) {
       return kGather;
     case Opcode::kReduce:
     case Opcode::kReduceWindow:
-    case Opcode::kSort:
-    case Opcode::kTopk:
     case Opcode::kScan:
     case Opcode::kBatchNormGrad:
     case Opcode::kBatchNormInference:

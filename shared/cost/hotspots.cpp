@@ -23,19 +23,10 @@ std::span<const Instruction> fusedBy(const Module& module, const Instruction& fu
   return {module.instructions.data() + range.begin, range.size};
 }
 
-// Whether an asynchronous copy, which mostly prefetches, also changes the order of dimensions in memory.
-bool reorders(const Module& module, const Instruction& copyStart) {
-  const auto operands = module.operandsOf(copyStart);
-  if (copyStart.opcode != Opcode::kCopyStart || operands.empty()) return false;
-  const auto from = module.integersOf(module.shapes[module.instructions[operands[0]].shape].minorToMajor),
-             to = module.integersOf(module.shapes[resultShape(module, copyStart)].minorToMajor);
-  return !std::equal(from.begin(), from.end(), to.begin(), to.end()) && !keepsPlaces(module, copyStart);
-}
-
 bool movesLayout(const Module& module, const Instruction& instruction) {
   const Opcode opcode = instruction.opcode;
-  const bool moves = opcode == Opcode::kCopy || opcode == Opcode::kTranspose || opcode == Opcode::kReshape;
-  return (moves && !keepsPlaces(module, instruction)) || reorders(module, instruction);
+  if (opcode == Opcode::kCopy || opcode == Opcode::kCopyStart) return reordersCopy(module, instruction);
+  return (opcode == Opcode::kTranspose || opcode == Opcode::kReshape) && !keepsPlaces(module, instruction);
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ class Pricer {
   double contractedElements() const;
   double raggedOutElements() const;
   double fftFlops() const;
+  Cost sort() const;
   double reducedElements() const;
   double scanApplications() const;
   Cost scatter() const;
@@ -134,11 +135,28 @@ double Pricer::raggedOutElements() const {
 
 double Pricer::fftFlops() const {
   const hlo::Attribute* lengths = module_.attribute(instruction_, "fft_length");
-  double factor = 1;
+  double product = 1, sum = 0;
   if (lengths) {
-    for (const int64_t length : parseIntegers(lengths->value)) factor *= logFloor(static_cast<double>(length));
+    for (const int64_t length : parseIntegers(lengths->value)) {
+      product *= logFloor(static_cast<double>(length));
+      sum += logFloor(static_cast<double>(length));
+    }
   }
-  return 8 * factor * elements(0);  // two flops per multiply-add, four multiply-adds per complex multiplication
+  // Two flops per multiply-add, four multiply-adds per complex multiplication. XLA multiplies the logarithms.
+  return 8 * (context_.unknown == Unknown::kMinusOne || !lengths ? product : sum) * elements(0);
+}
+
+// Returns the cost of sorting along one dimension: n · log2(n) comparisons for each n elements. XLA counts the elements
+// of the whole array as n.
+Cost Pricer::sort() const {
+  if (context_.unknown == Unknown::kMinusOne) return vectorCost(elements(0) * logCeiling(elements(0)), defaultBytes());
+  const auto sizes = operands_.empty() ? std::span<const int64_t>{} : module_.dimensionsOf(shape(0));
+  const auto sorted = module_.integersOf(instruction_.dimensions);
+  const size_t dimension = sorted.empty() ? sizes.size() - 1 : static_cast<size_t>(sorted[0]);
+  const double length = dimension < sizes.size() ? static_cast<double>(sizes[dimension]) : 1;
+  Cost cost = {length > 1 ? elements(0) * std::log2(length) : 0, 0, defaultBytes()};
+  cost.operations[static_cast<size_t>(Arithmetic::kComparison)] = cost.flops;
+  return cost;
 }
 
 double Pricer::reducedElements() const {
@@ -268,7 +286,7 @@ Cost Pricer::price() const {
     case Opcode::kCholesky:
       return vectorCost(std::floor(lastDimension(0) * elements(0) / 3), bytes(0));
     case Opcode::kSort:
-      return vectorCost(elements(0) * logCeiling(elements(0)), defaultBytes());
+      return sort();
     case Opcode::kRng:
       return {0, outElements(), defaultBytes()};
     case Opcode::kRngBitGenerator:

@@ -1,6 +1,9 @@
 #include "shared/cost/layouts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
 
 namespace hlorank::cost {
 
@@ -16,35 +19,83 @@ namespace {
 // possible, so that equal functions have equal digits.
 struct Digit {
   double size, stride;
-  bool operator==(const Digit& other) const { return size == other.size && stride == other.stride; }
+  // 0, or of a dimension that is larger than its tile and no multiple of it: the stride from one tile to the next.
+  // `stride` is then the one inside a tile.
+  double tileStride = 0;
+  bool operator==(const Digit&) const = default;
 };
 
 bool hasPlainLayout(const Module& module, const Shape& shape) {
   return shape.hasLayout && hlo::isPermutation(module.integersOf(shape.minorToMajor), shape.dimensions.size);
 }
 
+// Returns the sizes of the first tile of a layout, minor to major: {128, 8} for "T(8,128)(2,1)S(1)". Empty without
+// tiles; {0} if a size is not a number. Later tiles divide the first one, so that layouts with the same suffix store
+// what is inside it in the same order.
+std::vector<double> tileOf(const Shape& shape) {
+  const size_t begin = shape.layoutSuffix.find("T(");
+  if (begin == std::string_view::npos) return {};
+  std::vector<double> sizes = {0};
+  for (const char c : shape.layoutSuffix.substr(begin + 2)) {
+    if (c == ')') break;
+    if (c == ',') {
+      sizes.push_back(0);
+    } else if (c >= '0' && c <= '9') {
+      sizes.back() = 10 * sizes.back() + (c - '0');
+    } else {
+      return {0};
+    }
+  }
+  std::reverse(sizes.begin(), sizes.end());
+  return sizes;
+}
+
 // Returns the digits (size and stride in memory, see Digit) of an array whose dimensions are read in `order`, most
-// major first. An empty `order` means row-major.
-std::vector<Digit> digitsOf(const Module& module, const Shape& shape, std::span<const int64_t> order) {
+// major first. An empty `order` means row-major. Nothing if the size of a tile is unknown.
+std::optional<std::vector<Digit>> digitsOf(const Module& module, const Shape& shape, std::span<const int64_t> order) {
   const auto sizes = module.integersOf(shape.dimensions);
-  std::vector<double> strides(sizes.size());
-  double stride = 1;
-  for (const int64_t dimension : module.integersOf(shape.minorToMajor)) {
-    strides[static_cast<size_t>(dimension)] = stride;
-    stride *= static_cast<double>(sizes[static_cast<size_t>(dimension)]);
+  const std::vector<double> tile = tileOf(shape);
+  std::vector<Digit> inside(sizes.size()), tiles(sizes.size());  // [dimensions] inside a tile, and over the tiles
+  double insideStride = 1, stride = 1;
+  for (const double size : tile) stride *= size;
+  size_t level = 0;
+  for (const int64_t d : module.integersOf(shape.minorToMajor)) {
+    const auto dimension = static_cast<size_t>(d);
+    const double size = static_cast<double>(sizes[dimension]), limit = level < tile.size() ? tile[level] : 1;
+    ++level;
+    if (limit == 0) return std::nullopt;
+    const double count = std::ceil(size / limit);
+    const bool isPadded = size > limit && std::fmod(size, limit) != 0;
+    tiles[dimension] = {isPadded ? 1 : count, stride};
+    inside[dimension] = {isPadded ? size : std::min(size, limit), insideStride, isPadded ? stride : 0};
+    insideStride *= limit;
+    stride *= count;
   }
   std::vector<Digit> digits;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    const size_t dimension = order.empty() ? i : static_cast<size_t>(order[i]);
-    const Digit digit = {static_cast<double>(sizes[dimension]), strides[dimension]};
-    if (digit.size == 1) continue;
-    if (!digits.empty() && digits.back().stride == digit.stride * digit.size) {
+  const auto add = [&](const Digit& digit) {
+    if (digit.size == 1) return;
+    if (!digits.empty() && digits.back().tileStride == 0 && digit.tileStride == 0 &&
+        digits.back().stride == digit.stride * digit.size) {
       digits.back() = {digits.back().size * digit.size, digit.stride};
     } else {
       digits.push_back(digit);
     }
+  };
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const size_t dimension = order.empty() ? i : static_cast<size_t>(order[i]);
+    add(tiles[dimension]);
+    add(inside[dimension]);
   }
   return digits;
+}
+
+// Whether two shapes have the same dimensions in the same order in memory.
+bool haveEqualDimensions(const Module& module, const Shape& a, const Shape& b) {
+  const auto equal = [&](hlo::Range x, hlo::Range y) {
+    const auto left = module.integersOf(x), right = module.integersOf(y);
+    return std::equal(left.begin(), left.end(), right.begin(), right.end());
+  };
+  return equal(a.dimensions, b.dimensions) && equal(a.minorToMajor, b.minorToMajor);
 }
 
 const Shape* operandShape(const Module& module, const Instruction& instruction) {
@@ -74,7 +125,19 @@ bool keepsPlaces(const Module& module, const Instruction& instruction) {
   if (!hasPlainLayout(module, *from) || !hasPlainLayout(module, to)) return false;
   const auto order = isTranspose ? module.integersOf(instruction.dimensions) : std::span<const int64_t>{};
   if (isTranspose && !hlo::isPermutation(order, from->dimensions.size)) return false;
-  return digitsOf(module, *from, order) == digitsOf(module, to, {});
+  if (!isTranspose && haveEqualDimensions(module, *from, to)) return true;
+  const auto before = digitsOf(module, *from, order), after = digitsOf(module, to, {});
+  return before && before == after;
+}
+
+bool reordersCopy(const Module& module, const Instruction& copy) {
+  const Shape* from = operandShape(module, copy);
+  const Shape& to = module.shapes[resultShape(module, copy)];
+  if (!from || keepsPlaces(module, copy)) return false;
+  if (!haveEqualDimensions(module, *from, to)) return true;
+  // The memory space, S(n), is last.
+  const auto tiles = [](const Shape& shape) { return shape.layoutSuffix.substr(0, shape.layoutSuffix.find("S(")); };
+  return tiles(*from) != tiles(to);
 }
 
 bool isBitcastTranspose(const Module& module, const Instruction& instruction) {

@@ -19,6 +19,10 @@ hlo::ShapeId resultShape(const hlo::Module& module, const hlo::Instruction& inst
 // differ.
 bool keepsPlaces(const hlo::Module& module, const hlo::Instruction& instruction);
 
+// Whether a copy or copy-start, which moves data, changes the order of the dimensions in memory or the tiles, and not
+// only the memory space.
+bool reordersCopy(const hlo::Module& module, const hlo::Instruction& copy);
+
 // Whether a transpose is a bitcast by XLA's rule, ShapeUtil::TransposeIsBitcast. The rule: the operand's layout,
 // permuted like the dimensions, equals the result's layout, including dimensions of size 1. False for other opcodes.
 bool isBitcastTranspose(const hlo::Module& module, const hlo::Instruction& instruction);

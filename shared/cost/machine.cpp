@@ -18,11 +18,13 @@ constexpr size_t indexOf(Arithmetic kind) {
 
 using Rates = std::array<double, kArithmetics>;  // [Arithmetic] operations per second
 
-// Returns the rates of a CPU: half as many operations on 64 bits as on f32, and no others faster than on f32.
+// Returns the rates of a CPU: half as many operations on 64 bits as on f32, 50 million comparisons of a sort per
+// second and core, and no others faster than on f32.
 Rates ratesOfCpu(double f32) {
   Rates rates;
   rates.fill(f32);
   rates[indexOf(Arithmetic::kVector64)] = rates[indexOf(Arithmetic::kMatrix64)] = f32 / 2;
+  rates[indexOf(Arithmetic::kComparison)] = f32 / 1920;
   return rates;
 }
 
@@ -36,8 +38,8 @@ struct RatesOfGpu {
 // Types that the tensor cores lack are converted to the next wider one that they have, else to f32.
 Rates ratesOf(const RatesOfGpu& gpu) {
   const double f32 = std::max(gpu.f32, gpu.tf32);
-  return {gpu.f32, gpu.f64, gpu.int8, std::max(gpu.float8, gpu.f16),  gpu.f16, std::max(gpu.bf16, gpu.f32),
-          f32,     f32,     gpu.f32,  std::max(gpu.f64, gpu.tensor64)};
+  return {gpu.f32, gpu.f64, gpu.int8, std::max(gpu.float8, gpu.f16),   gpu.f16, std::max(gpu.bf16, gpu.f32),
+          f32,     f32,     gpu.f32,  std::max(gpu.f64, gpu.tensor64), gpu.f32};
 }
 
 // Built-in machines with their peak rates. Sources: docs/cost.md.
@@ -81,7 +83,7 @@ void Machine::scaleRates(double rate) {
 
 std::array<double, kArithmetics> ratesOfTpu(double int8, double bf16, double vector) {
   constexpr double kEmulated = 16;  // how much longer emulated 64-bit arithmetic is assumed to take
-  return {vector, vector / kEmulated, int8, bf16, bf16, bf16, bf16, bf16 / 3, bf16 / 6, bf16 / 6 / kEmulated};
+  return {vector, vector / kEmulated, int8, bf16, bf16, bf16, bf16, bf16 / 3, bf16 / 6, bf16 / 6 / kEmulated, vector};
 }
 
 std::span<const Machine> listMachines() {

@@ -168,6 +168,7 @@ Json figure(double value) {
 
 Report::Report(const hlo::Module& program, Machine peaks, Convention convention)
     : module(program),
+      convention(convention),
       machine(std::move(peaks)),
       analysis(analyse(program, convention, machine)),
       hotspots(listHotspots(program, analysis, machine)),

@@ -15,6 +15,7 @@ struct Report {
   Report(const hlo::Module& module, Machine machine, Convention convention = Convention::kExecuted);
 
   const hlo::Module& module;
+  Convention convention;  // how costs are counted
   Machine machine;
   Analysis analysis;
   std::vector<Hotspot> hotspots;  // the executed instructions, largest share of the time first

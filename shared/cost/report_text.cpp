@@ -74,6 +74,17 @@ double countRuns(const Report& report) {
   return runs;
 }
 
+// Whether an instruction is a convolution in groups, for which XLA:CPU has no fast code.
+bool isGroupedConvolution(const Report& report, const Hotspot& spot) {
+  const Instruction& instruction = report.module.instructions[spot.id];
+  if (instruction.opcode != hlo::Opcode::kConvolution) return false;
+  for (const char* name : {"feature_group_count", "batch_group_count"}) {
+    const hlo::Attribute* groups = report.module.attribute(instruction, name);
+    if (groups && groups->value != "1") return true;
+  }
+  return false;
+}
+
 bool isCollective(const Report& report, const Hotspot& spot) {
   return spot.cost.bytes > 0 && kindOf(report.module, report.module.instructions[spot.id]) == "collective";
 }
@@ -107,10 +118,17 @@ std::vector<Notice> listNotices(const Report& report) {
         {"launches", "the time to start kernels, some microseconds each, is not part of the estimate: the " +
                          formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +
                          " on average"});
+  std::vector<hlo::InstructionId> grouped;
+  for (const Hotspot& spot : report.hotspots)
+    if (isGroupedConvolution(report, spot)) grouped.push_back(spot.id);
+  if (!grouped.empty() && report.machine.platform == Platform::kCpu)
+    notices.push_back({"groupedConvolutions", "XLA:CPU computes convolutions in groups without vector instructions: " +
+                                                  nameFirst(report, grouped) +
+                                                  " can take hundreds of times as long as estimated"});
   if (!loops.empty())
     notices.push_back({"unknownLoops", "the trip counts of " + counted(loops.size(), "loop") +
                                            " are unknown and count as 1: " + nameFirst(report, loops)});
-  if (!calls.empty())
+  if (!calls.empty() && report.convention == Convention::kExecuted)
     notices.push_back({"unknownCalls", "the FLOPs of " + counted(calls.size(), "custom call") +
                                            " are unknown and count as 0: " + nameFirst(report, calls)});
   if (std::any_of(report.hotspots.begin(), report.hotspots.end(),

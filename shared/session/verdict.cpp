@@ -116,8 +116,8 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
       verdict.text = std::string("No gain over ") +
                      (baseline.isCompilerDefault ? "the compiler's own layouts" : "the program layouts") +
                      " can be predicted. Measure with `hlorank tune`.";
-      claim[0] = 'C';
-      verdict.detail = claim + ": too close to one half to tell.";
+      verdict.detail = gain == 0 ? "C" + name.substr(1) + ", the first, has the same score as " + against + "."
+                                 : "C" + claim.substr(1) + ": too close to one half to tell.";
     } else {
       verdict.text = "No layout change is likely to help: " + claim + ".";
     }

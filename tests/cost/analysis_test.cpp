@@ -205,10 +205,19 @@ ENTRY main {
   expect("moved", 0, 0, 256);
   expect("row", 0, 0, 32 + 32 + 4);
   expect("root", 0, 32, 256);
-  expect("sorted", 32 * 5, 0, 256);
+  expect("sorted", 32 * 3, 0, 256);  // four rows of eight elements
   expect("external", 0, 0, 256);
   expect("all", 0, 0, 16);
   EXPECT_EQ(analyse(module).unknownCalls.size(), 1u);
+}
+
+TEST(CostAnalysis, AddsUpTheLengthsOfAnFftOfSeveralDimensionsAsXlaDoesNot) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+ENTRY main { x = c64[4,64,64]{2,1,0} parameter(0)
+  ROOT f = c64[4,64,64]{2,1,0} fft(x), fft_type=FFT, fft_length={64,64} }
+)");
+  EXPECT_EQ(costOf(module, "f").flops, 8. * 4 * 64 * 64 * (6 + 6));
+  EXPECT_EQ(analyse(module, Convention::kXla).total.flops, 8. * 4 * 64 * 64 * (6 * 6));
 }
 
 TEST(CostAnalysis, AReshapeOrTransposeThatTheLayoutsMakeFreeHasNoBytes) {

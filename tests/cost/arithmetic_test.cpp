@@ -107,6 +107,19 @@ TEST(Arithmetic, DecidesTheRateThatAnInstructionIsEstimatedWith) {
   EXPECT_DOUBLE_EQ(secondsOf("f8e4m3fn", "", "tpu-v5e"), kFlops / 197e12);
 }
 
+TEST(Arithmetic, OfASortIsItsComparisonsWhichAreSlowOnACpu) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+less { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = pred[] compare(a, b), direction=LT }
+ENTRY main { x = f32[1000,256]{1,0} parameter(0)
+  ROOT s = f32[1000,256]{1,0} sort(x), dimensions={1}, to_apply=less }
+)");
+  const Report report(module, *findMachine("cpu-1core"));
+  EXPECT_DOUBLE_EQ(report.seconds, 256'000 * 8 / 50e6);
+  EXPECT_EQ(report.hotspots[0].bound, Bound::kCompute);
+}
+
 TEST(Arithmetic, InsideAFusionKeepsItsKind) {
   const hlo::Module module = moduleOf(R"(HloModule m
 

@@ -77,6 +77,22 @@ TEST(CompareCosts, MatchesAMultiplicationThatWasFusedUnderAnotherName) {
   EXPECT_EQ(changes[0].reason.rfind("copy appeared", 0), 0u) << changes[0].reason;
 }
 
+TEST(CompareCosts, DoesNotCompareAMultiplicationOfMatricesWithAnElementwiseOne) {
+  const std::string begin =
+      "HloModule m\n\nENTRY e {\n  x = f32[64,64]{1,0} parameter(0)\n  y = f32[64,64]{1,0} parameter(1)\n";
+  const hlo::Module scaledAfter =
+      test::moduleOf(begin +
+                     "  d = f32[64,64]{1,0} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+                     "  ROOT m = f32[64,64]{1,0} multiply(d, y)\n}\n");
+  const hlo::Module scaledBefore =
+      test::moduleOf(begin +
+                     "  m = f32[64,64]{1,0} multiply(x, y)\n"
+                     "  ROOT d = f32[64,64]{1,0} dot(m, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n");
+  const Machine& machine = *findMachine("cpu-1core");
+  for (const CostChange& change : compareCosts({scaledAfter, machine}, {scaledBefore, machine}).changes)
+    EXPECT_LT(std::abs(change.cost.flops), 64. * 64 * 64) << change.reason;
+}
+
 TEST(CompareCosts, OfSwappedProgramsChangesHaveTheOppositeSign) {
   for (const char* name : {"convolution_in_loop", "depthwise", "fusion", "loop_copy", "padding", "segment_sum",
                            "transpose_folding", "transposed_convolution", "transposed_weights"}) {

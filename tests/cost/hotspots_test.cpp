@@ -223,6 +223,41 @@ TEST(Layouts, TellWhetherAReshapeKeepsEveryElementInItsPlace) {
   EXPECT_FALSE(keeps("f32[4,8]{1,0}", "f32[8,4]{1,0} transpose(x), dimensions={1,0}"));
 }
 
+TEST(Layouts, TellWhetherAReshapeOfTiledArraysKeepsEveryElementInItsPlace) {
+  const auto keeps = [](const std::string& from, const std::string& to, const std::string& tile = "T(8,128)") {
+    const auto tiled = [&](std::string shape) { return shape.insert(shape.size() - 1, ":" + tile); };
+    const hlo::Module module = moduleOf("HloModule m\nENTRY main {\n  x = " + tiled(from) +
+                                        " parameter(0)\n  ROOT y = " + tiled(to) + " reshape(x)\n}\n");
+    return keepsPlaces(module, module.instructions[nodeOf(module, "y")]);
+  };
+  EXPECT_TRUE(keeps("f32[64,64,128]{2,1,0}", "f32[4096,128]{1,0}"));
+  EXPECT_TRUE(keeps("f32[4,5,256]{2,1,0}", "f32[2,2,5,256]{3,2,1,0}"));
+  EXPECT_FALSE(keeps("f32[4,4,256]{2,1,0}", "f32[16,256]{1,0}"));  // rows are padded from 4 to 8
+  EXPECT_FALSE(keeps("f32[64,64,128]{2,1,0}", "f32[64,64,1,128]{3,2,1,0}"));
+  EXPECT_FALSE(keeps("f32[256,256]{1,0}", "f32[512,128]{1,0}"));
+  EXPECT_FALSE(keeps("f32[32,6400]{1,0}", "f32[32,5,5,256]{3,2,1,0}"));
+  EXPECT_TRUE(
+      keeps("f32[12,200]{1,0}", "f32[1,12,200]{2,1,0}"));  // its padding is in the middle, but in the same place
+  EXPECT_FALSE(keeps("f32[12,200]{1,0}", "f32[2,6,200]{2,1,0}"));
+  EXPECT_TRUE(keeps("bf16[64,256]{1,0}", "bf16[4,16,256]{2,1,0}", "T(8,128)(2,1)"));
+  EXPECT_TRUE(keeps("f32[2048]{0}", "f32[2048]{0}", "T(1024)"));
+}
+
+TEST(Layouts, OfACopyChangeOnlyIfOrderOrTilesDo) {
+  const auto kindOf = [](const std::string& from, const std::string& to) {
+    const hlo::Module module = moduleOf("HloModule m\nENTRY main {\n  x = f32[64,128]{1,0" + from +
+                                        "} parameter(0)\n  ROOT y = f32[64,128]" + to + " copy(x)\n}\n");
+    const auto conflicts = listConflicts(module, analyse(module));
+    const auto hotspots = listHotspots(module, analyse(module), machine());
+    return std::string(name(conflicts.at(0).kind)) + ", " + std::string(name(hotspots.at(0).bound));
+  };
+  EXPECT_EQ(kindOf("", "{1,0}"), "copy, memory");
+  EXPECT_EQ(kindOf("", "{0,1}"), "layout copy, layout");
+  EXPECT_EQ(kindOf(":T(8,128)", "{1,0:T(8,128)S(1)}"), "memory copy, memory");
+  EXPECT_EQ(kindOf(":T(8,128)", "{0,1:T(8,128)S(1)}"), "layout copy, layout");
+  EXPECT_EQ(kindOf(":T(8,128)", "{1,0:T(4,128)}"), "memory copy, layout");
+}
+
 TEST(Strides, AreFoundInOperandsWithAnotherMinorDimension) {
   const hlo::Module module = moduleOf(R"(HloModule m
 ENTRY main {
