@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "native/base/command_line.h"
@@ -30,11 +31,24 @@ struct TuneArguments {
   TuneOptions tune;
 };
 
+// Returns an error if the folder for the results has a tuned.hlo that is not from `hlorank tune`, which also writes
+// apply.py.
+std::optional<Error> findForeignFile(const std::string& folder) {
+  const std::filesystem::path tuned = std::filesystem::path(folder) / "tuned.hlo";
+  std::error_code error;
+  if (folder.empty() || !std::filesystem::exists(tuned, error) ||
+      std::filesystem::exists(tuned.parent_path() / "apply.py", error))
+    return std::nullopt;
+  return Error{tuned.string() + " exists and is no result of hlorank tune", "choose another folder for -o"};
+}
+
 int runTune(const TuneArguments& arguments, const CLI::App& app) {
   if (arguments.worker.platform != "cpu")
     native::noteIgnored(app, {"--core", "--threads"}, "they apply to the platform cpu only");
   if (!usesModel(arguments.strategy))
     native::noteIgnored(app, {"--model"}, "the strategy " + arguments.strategy + " does not use a model");
+  if (const auto foreign = findForeignFile(arguments.output))
+    return native::fail(*foreign, "hlorank tune", native::kUsage);
   auto bytes = native::readFile(arguments.program);
   if (!bytes) return native::fail(bytes.error(), arguments.program, native::kUsage);
   std::string place = arguments.model;

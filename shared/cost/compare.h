@@ -40,6 +40,8 @@ struct CostSummary {
   double before = 0;
   double seconds = 0;         // difference of the estimated time, new − old, including strided access
   double stridedSeconds = 0;  // the part of `seconds` that strided access adds
+  // Numbers of changes whose time increases or decreases by more than 10⁻⁴ of `before`.
+  size_t increases = 0, decreases = 0;
   // Index in CostComparison::changes of the change that explains much of the difference: at least a quarter of it, and
   // at most twice the difference (then other changes offset it). -1 if there is none, or if the time differs by less
   // than 1 %.

@@ -91,10 +91,9 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
   summary.stridedSeconds = summary.seconds - (right.seconds - left.seconds);
   if (std::abs(summary.stridedSeconds) < 1e-6 * right.seconds) summary.stridedSeconds = 0;  // rounding errors
   const double before = summary.before = left.seconds + std::max(0., -summary.stridedSeconds);
-  size_t increases = 0, decreases = 0;
   for (const CostChange& change : changes) {
-    increases += change.seconds > kNegligible * before;
-    decreases += change.seconds < -kNegligible * before;
+    summary.increases += change.seconds > kNegligible * before;
+    summary.decreases += change.seconds < -kNegligible * before;
   }
   if (comparison.changed == 0 && changes.empty()) {
     summary.text = "no instruction changed";
@@ -112,18 +111,18 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
     const CostChange& largest = isSlower ? changes.front() : changes.back();
     const double part = largest.seconds / summary.seconds;
     if (part >= kLeastCause && part <= kMostCause) {
-      const size_t others = (isSlower ? increases : decreases) - 1;
+      const size_t others = (isSlower ? summary.increases : summary.decreases) - 1;
       summary.cause = isSlower ? 0 : static_cast<ptrdiff_t>(changes.size()) - 1;
       summary.text = largest.reason;
       if (part < kMainCause && others > 0)
         summary.text += "; and " + counted(others, isSlower ? "other increase" : "other decrease");
     } else {
-      const std::string more = counted(increases, "instruction") + " became more expensive or appeared (+" +
+      const std::string more = counted(summary.increases, "instruction") + " became more expensive or appeared (+" +
                                formatSeconds(increase) + ")",
-                        fewer = counted(decreases, "instruction") + " became less expensive or disappeared (" +
+                        fewer = counted(summary.decreases, "instruction") + " became less expensive or disappeared (" +
                                 formatSeconds(decrease) + ")";
-      summary.text = increases == 0   ? fewer
-                     : decreases == 0 ? more
+      summary.text = summary.increases == 0   ? fewer
+                     : summary.decreases == 0 ? more
                      : isSlower       ? more + ", " + fewer
                                       : fewer + ", " + more;
     }
@@ -190,6 +189,8 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
                         {{"before", figure(summary.before)},
                          {"seconds", figure(summary.seconds)},
                          {"stridedSeconds", figure(summary.stridedSeconds)},
+                         {"increases", summary.increases},
+                         {"decreases", summary.decreases},
                          {"cause", summary.cause < 0 ? Json(nullptr) : Json(summary.cause)},
                          {"text", summary.text}}},
                        {"notices", notices},

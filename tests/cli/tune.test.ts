@@ -36,8 +36,20 @@ test.skipIf(!hasPython3)('says that no configuration was faster, and what was wr
   expect(read('tuned.hlo')).toBe(read('original.hlo'));
 });
 
+test('does not replace a file tuned.hlo that it did not write', () => {
+  const folder = folderWith({ 'tiny.hlo': program, 'tuned.hlo': 'notes' });
+  const { code, stderr } = hlorank(['tune', join(folder, 'tiny.hlo'), '-o', folder]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('tuned.hlo exists and is no result of hlorank tune');
+  expect(readFileSync(join(folder, 'tuned.hlo'), 'utf8')).toBe('notes');
+});
+
 test.skipIf(!hasPython3).each([
-  ['that compiled give the same program as the compiler default; a larger --budget tries more', [], { FAKE_WORKER_DUPLICATES: '*' }],
+  [
+    'the 3 configurations that compiled give the same program as the compiler default; a larger --budget tries more',
+    [],
+    { FAKE_WORKER_DUPLICATES: '*' },
+  ],
   [
     'the time limit ended the search before a configuration was timed; give more --seconds',
     ['--seconds', '0.01'],

@@ -244,6 +244,8 @@ TEST(CompareCosts, NamesNoCauseIfManySmallChangesAddUp) {
   const CostSummary summary = summaryOf(chain(200), chain(100));
   EXPECT_LT(summary.seconds, 0);
   EXPECT_EQ(summary.cause, -1);
+  EXPECT_EQ(summary.decreases, 100u);
+  EXPECT_EQ(summary.increases, 0u);
   EXPECT_EQ(summary.text.rfind("100 instructions became less expensive or disappeared", 0), 0u) << summary.text;
 }
 

@@ -42,10 +42,19 @@ export interface CostChanges {
   right: { seconds: number; flops: number; bytes: number };
   /**
    * What the changes amount to. `before`: estimated time of the left program, with the strided access that it has more
-   * of. `seconds`: difference of the estimated time, of which `stridedSeconds` is due to strided access. `cause`: index in
-   * `changes` of the change that explains much of it; null if no single one does.
+   * of. `seconds`: difference of the estimated time, of which `stridedSeconds` is due to strided access. `increases` and
+   * `decreases`: numbers of changes by more than 10⁻⁴ of `before`. `cause`: index in `changes` of the change that
+   * explains much of it; null if no single one does.
    */
-  summary: { before: number; seconds: number; stridedSeconds: number; cause: number | null; text: string };
+  summary: {
+    before: number;
+    seconds: number;
+    stridedSeconds: number;
+    increases: number;
+    decreases: number;
+    cause: number | null;
+    text: string;
+  };
   /** What the estimates of the programs leave out; kinds as in `Costs.notices`. */
   notices: { side: 'left' | 'right' | 'both'; kind: string; message: string }[];
   /**

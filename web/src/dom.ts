@@ -81,6 +81,7 @@ function superscript(n: number): string {
 }
 
 export function duration(seconds: number, digits = 4): string {
+  if (seconds >= 10 ** digits) return `${count(Math.round(seconds))} s`;
   if (seconds >= 1) return `${seconds.toPrecision(digits)} s`;
   const [value, unit] =
     seconds >= 1e-3

@@ -159,8 +159,7 @@ export class DiffView {
   showCosts(costs: CostChanges): void {
     this.costs = costs;
     const { changes, left, right, notices } = costs;
-    const more = changes.filter(({ seconds }) => seconds > 0).length;
-    const less = changes.filter(({ seconds }) => seconds < 0).length;
+    const { increases: more, decreases: less } = costs.summary;
     this.ordered = byDirection(costs);
     this.costBox.hidden = changes.length === 0;
     const amounts = (text: (amount: number) => string, a: number, b: number) =>
