@@ -139,3 +139,14 @@ test('another machine changes the estimate and keeps the measured times', async 
   await fusion.click();
   await page.waitForSelector('.graph-details :text("on h100")');
 });
+
+test('two profiles at once are an error that does not call the files damaged', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  const [, times] = timed();
+  await drop(page, [times, { name: 'other.json', bytes: times.bytes }]);
+  await page.waitForSelector('#error:not([hidden])');
+  const said = await page.textContent('#error');
+  expect(said).toContain('These files cannot be opened together');
+  expect(said).toContain('with one profile');
+  expect(said).not.toContain('damaged');
+});

@@ -166,7 +166,7 @@ describe('a report', () => {
       machine: 'a100',
       left: side,
       right: { ...side, seconds: 1e-3 },
-      summary: { before: 2e-3, seconds: -1e-3, stridedSeconds: 0, cause: null, text: '' },
+      summary: { before: 2e-3, seconds: -1e-3, stridedSeconds: 0, increases: 0, decreases: 0, cause: null, text: '' },
       notices: [],
       changes: [
         { ...change, seconds: 1e-3, reason: 'copy.2 appeared' },

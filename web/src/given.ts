@@ -156,7 +156,12 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
   if (programs.length <= 1 && archives.length <= 1 && files.length === programs.length + archives.length)
     return { kind: 'program', files: [...programs, ...archives] };
   if (programs.length < 2)
-    throw new Error('Drop one program, or a program and the npz of its configurations, or two programs to compare.');
+    throw new EngineError(
+      plainError(
+        'These files cannot be opened together.',
+        'drop one program, with the npz of its configurations or with one profile if there is one; or two programs to compare.',
+      ),
+    );
   return { kind: 'dump', dump: listPrograms(programs, files) };
 }
 
