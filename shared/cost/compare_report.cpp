@@ -123,8 +123,8 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
                                 formatSeconds(decrease) + ")";
       summary.text = summary.increases == 0   ? fewer
                      : summary.decreases == 0 ? more
-                     : isSlower       ? more + ", " + fewer
-                                      : fewer + ", " + more;
+                     : isSlower               ? more + ", " + fewer
+                                              : fewer + ", " + more;
     }
   }
   return summary;
