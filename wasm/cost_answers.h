@@ -81,4 +81,16 @@ inline emscripten::val costsAnswer(const cost::Report& report, const std::option
   return answer;
 }
 
+// Returns groups of instructions with their costs, as `hlorank cost --by` prints them (`report`, JSON), and the
+// instructions of all groups, one group after another.
+inline emscripten::val groupsAnswer(const cost::Report& report, std::string_view file, cost::Grouping grouping) {
+  std::vector<uint32_t> members;
+  for (const cost::Group& group : cost::groupHotspots(report.module, report.hotspots, grouping))
+    members.insert(members.end(), group.members.begin(), group.members.end());
+  emscripten::val answer = emscripten::val::object();
+  answer.set("report", cost::formatJson(report, file, report.module.instructions.size(), grouping));
+  answer.set("members", copied("Uint32Array", members));
+  return answer;
+}
+
 }  // namespace hlorank

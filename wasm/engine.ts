@@ -184,7 +184,16 @@ export class Engine {
 
   /** Adds up costs by opcode, kind or source scope, largest share first. Throws EngineError if the file has no HLO. */
   costGroups(by: 'op' | 'kind' | 'scope', machine = kMachine): CostGroup[] {
-    return answer<{ groups: CostGroup[] }>(this.session.costGroups(machine, by)).groups;
+    const { error, report, members } = this.session.costGroups(machine, by);
+    if (error) answer(error);
+    const { groups } = answer<{ groups: Omit<CostGroup, 'members'>[] }>(report);
+    let end = 0;
+    const own = groups.map(({ instructions }) => members.subarray(end, (end += instructions)));
+    return groups.map((group, i) => {
+      const after = groups.findIndex(({ depth }, j) => j > i && depth <= group.depth);
+      const inside = own.slice(i, after < 0 ? undefined : after);
+      return { ...group, members: Uint32Array.from(new Set(inside.flatMap((list) => [...list]))) };
+    });
   }
 
   /** Describes one instruction. Throws EngineError if there is no instruction with this number. */

@@ -124,8 +124,11 @@ export interface NativeSession {
     profileBytes: Uint8Array,
   ): Failable & InLines<Omit<Costs, 'conflicts'>, 'kinds' | 'bounds' | 'arithmetic'> & { conflicts: Json<unknown> };
 
-  /** Adds up the costs of instructions by "op", "kind" or "scope", as `hlorank cost --by` prints them. */
-  costGroups(machine: string, by: string): Json<unknown>;
+  /**
+   * Adds up the costs of instructions by "op", "kind" or "scope", as `hlorank cost --by` prints them (`report`).
+   * `members` has the instructions of all groups, one group after another, without those of scopes inside.
+   */
+  costGroups(machine: string, by: string): Failable & { report: Json<unknown>; members: Uint32Array };
 
   /** Describes one instruction (see detailsJson in shared/session/structure.h). */
   details(node: number): Json<unknown>;

@@ -40,7 +40,7 @@ class Session {
   val structure();
   val slots() const;
   val costs(const std::string& machine, const std::string& profile, const std::string& profileBytes);
-  std::string costGroups(const std::string& machine, const std::string& by);
+  val costGroups(const std::string& machine, const std::string& by);
   std::string details(uint32_t node) const;
   std::string propagation(const std::string& choice) const;
 

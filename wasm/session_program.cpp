@@ -97,13 +97,14 @@ val Session::costs(const std::string& machine, const std::string& profile, const
   });
 }
 
-std::string Session::costGroups(const std::string& machine, const std::string& by) {
-  return guarded(name_, [&]() -> std::string {
+val Session::costGroups(const std::string& machine, const std::string& by) {
+  return guardedObject(name_, [&](val& answer) -> std::string {
     if (std::string missing = analyseCosts(machine); !missing.empty()) return missing;
     const auto grouping = by == "scope"  ? cost::Grouping::kScope
                           : by == "kind" ? cost::Grouping::kKind
                                          : cost::Grouping::kOperation;
-    return cost::formatJson(*costs_, name_, opened_->module->instructions.size(), grouping);
+    answer = groupsAnswer(*costs_, name_, grouping);
+    return {};
   });
 }
 

@@ -143,7 +143,7 @@ bool isCheaper(const Hotspot& a, const Hotspot& b) {
 }
 
 void addTo(Group& group, const Hotspot& spot, double part) {
-  ++group.instructions;
+  group.members.push_back(spot.id);
   add(group.sum, spot, part);
   add(group.inclusive, spot, part);
   group.secondsOfBounds[static_cast<size_t>(spot.bound)] += spot.seconds * part;
@@ -239,7 +239,7 @@ class Scopes {
     }
     std::vector<Group> groups;
     std::vector<uint32_t> pending = sortedChildren(0);
-    if (scopes_[0].group.instructions > 0) pending.insert(pending.begin(), 0);
+    if (!scopes_[0].group.members.empty()) pending.insert(pending.begin(), 0);
     while (!pending.empty()) {
       const uint32_t node = pending.back();
       pending.pop_back();

@@ -46,8 +46,9 @@ double sumSeconds(const std::vector<Hotspot>& hotspots);
 // A group of executed instructions with the same operation, kind or scope (see Grouping).
 struct Group {
   std::string name;
-  size_t instructions = 0;
-  // Sum over the group's own instructions. For a group that is a scope, instructions of nested scopes are left out.
+  // The group's own instructions. For a group that is a scope, instructions of nested scopes are left out.
+  std::vector<hlo::InstructionId> members;
+  // Sum over `members`.
   Hotspot sum;
   // Sum over the instructions of the group and, for a scope, of its nested scopes. Its `bound` is the resource that
   // limits most of the time.

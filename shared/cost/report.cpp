@@ -66,7 +66,7 @@ Json groupRows(const Report& report, size_t top, Grouping grouping) {
   Json rows = Json::array();
   for (const Group& group : groupHotspots(report.module, report.hotspots, grouping)) {
     if (rows.size() >= top) break;
-    Json row = {{"name", group.name}, {"depth", group.depth}, {"instructions", group.instructions}};
+    Json row = {{"name", group.name}, {"depth", group.depth}, {"instructions", group.members.size()}};
     addFigures(row, report.machine, group.sum);
     row["inclusiveSeconds"] = figure(group.inclusive.seconds);
     row["inclusiveShare"] = figure(group.inclusive.share);

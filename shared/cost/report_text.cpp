@@ -255,7 +255,7 @@ std::string formatText(const Report& report, size_t top, Grouping grouping) {
     rows.push_back(
         join({formatPercent(shareOf(report, group.inclusive)), formatPercent(isTree ? own : sum)},
              figureCells(report, group.inclusive),
-             {std::to_string(group.instructions), std::string(2 * group.depth, ' ') + shortened(group.name)}));
+             {std::to_string(group.members.size()), std::string(2 * group.depth, ' ') + shortened(group.name)}));
   }
   const size_t shown = rows.size() - 1;
   return summarize(report) + (report.measured ? summarizeMeasured(report) : "") + "\n" + formatTable(rows) +

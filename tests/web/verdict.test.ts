@@ -197,3 +197,16 @@ test('two programs that cost the same: no instruction is named as the cause', ()
   // If one layout is all that differs, its instruction is a link, but not a cause.
   expect(same(['layout', 'unchanged']).instructions).toEqual([{ node: 1, name: 'dot.1', note: 'has another layout' }]);
 });
+
+test('if no instruction takes much of the time, the kind that does is named', () => {
+  const count = 100;
+  const even = {
+    ...costs!,
+    instructions: Uint32Array.from({ length: count }, (_, i) => i % 3),
+    share: new Float64Array(count).fill(1 / count),
+    kinds: Array.from({ length: count }, (_, i) => (i < 80 ? 'matmul & conv' : 'elementwise')),
+  };
+  expect(say({ costs: even }).detail).toMatch(
+    / is spread over many instructions, 80 % of it matmul & conv\. The largest are$/,
+  );
+});

@@ -160,6 +160,8 @@ export interface CostGroup {
   /** Seconds of the instructions in this source scope and in all scopes inside it. */
   inclusiveSeconds: number;
   inclusiveShare: number;
+  /** The instructions of the group and, for a source scope, of all scopes inside it. */
+  members: Uint32Array;
   /** Measured seconds of the same instructions. Absent if no times were measured. */
   inclusiveMeasuredSeconds?: number;
 }

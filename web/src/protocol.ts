@@ -159,11 +159,6 @@ export interface WorkerRequests extends RankingRequests {
    */
   inputs: [{ card: string }, Tensor[]];
   costGroups: [{ by: 'op' | 'kind' | 'scope' } & OnMachine, CostGroup[]];
-  /**
-   * Returns the instructions of a group by operation, or of a scope and the scopes inside it. `path`: name of the
-   * operation, or names of the enclosing scopes and of the scope.
-   */
-  groupMembers: [{ by: 'op' | 'scope'; path: string[] }, Uint32Array];
   draw: [{ open: Uint32Array | 'all'; plumbing: boolean }, { drawing: Drawing; milliseconds: number }];
   /**
    * Returns facts about an instruction. `text`: the HLO line of the instruction; null for files that contain only

@@ -14,7 +14,7 @@ function warningText([first, ...others]: Inspection['warnings']): string {
   return `Warning${place}: ${first!.message}${more}`;
 }
 
-const kFirstNotices = ['unknownDevice', 'otherMachine']; // kinds of notices that concern all estimates
+const kFirstNotices = ['unknownDevice', 'otherMachine', 'network']; // kinds of notices that come first
 const kShownNotes = 2; // number of notes that are shown without a click, so that the list keeps its room
 
 interface Note {

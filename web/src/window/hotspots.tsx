@@ -43,25 +43,12 @@ const kBy: Record<By, string> = {
 
 export interface HotspotsActions {
   groups: (by: 'op' | 'kind' | 'scope') => Promise<CostGroup[]>;
-  /**
-   * Returns the instructions of a group. `path`: name of the operation, or names of the enclosing scopes and of the
-   * scope.
-   */
-  members: (by: 'op' | 'scope', path: string[]) => Promise<Uint32Array>;
 }
 
 /** The group whose instructions are listed alone. */
 interface Filter {
   name: string;
-  has: (costs: Costs, i: number) => boolean;
-}
-
-/** Returns the names of the scopes around the group `row` of the preorder list `groups`, and its own. */
-function pathOf(groups: CostGroup[], row: number): string[] {
-  const path: string[] = [];
-  for (let i = row; i >= 0; --i)
-    if (groups[i]!.depth === groups[row]!.depth - path.length) path.unshift(groups[i]!.name);
-  return path;
+  nodes: Set<number>;
 }
 
 function Row(props: {
@@ -94,7 +81,9 @@ const valuesOf = (costs: Costs, key: Key): Float64Array =>
  * group; null: all instructions.
  */
 function orderBy(costs: Costs, key: Key, filter: Filter | null): Uint32Array {
-  const all = Array.from(costs.instructions, (_, i) => i).filter((i) => filter === null || filter.has(costs, i));
+  const all = Array.from(costs.instructions, (_, i) => i).filter(
+    (i) => filter === null || filter.nodes.has(costs.instructions[i]!),
+  );
   const values = valuesOf(costs, key);
   return Uint32Array.from(all.sort((a, b) => values[b]! - values[a]! || a - b));
 }
@@ -161,7 +150,7 @@ function Disagreement({ costs }: { costs: Costs }) {
   return line ? <p class="list-note disagreement">{line}</p> : null;
 }
 
-export function Hotspots({ groups, members }: HotspotsActions) {
+export function Hotspots({ groups }: HotspotsActions) {
   const by = useSignal<By>('instruction');
   const key = useSignal<Key>('seconds');
   const filter = useSignal<Filter | null>(null);
@@ -191,17 +180,9 @@ export function Hotspots({ groups, members }: HotspotsActions) {
   }).value;
 
   /** Lists only the instructions of a group. */
-  const open = async (row: number): Promise<void> => {
-    const listed = found.peek();
-    const { name } = listed[row]!;
-    if (grouping === 'kind') filter.value = { name, has: (of, i) => of.kinds[i] === name };
-    else if (grouping !== 'instruction') {
-      // Opening another program cancels the request.
-      const inside = await members(grouping, grouping === 'op' ? [name] : pathOf(listed, row)).catch(() => null);
-      if (!inside || listed !== found.peek()) return;
-      const nodes = new Set(inside);
-      filter.value = { name, has: (of, i) => nodes.has(of.instructions[i]!) };
-    }
+  const open = (row: number): void => {
+    const { name, members } = found.peek()[row]!;
+    filter.value = { name, nodes: new Set(members) };
     by.value = 'instruction';
   };
 
@@ -307,7 +288,7 @@ export function Hotspots({ groups, members }: HotspotsActions) {
           rowHeight={kRow}
           selected={group.value}
           select={(row) => (group.value = row)}
-          activate={(row) => void open(row)}
+          activate={open}
           title={(row) => {
             const { name, instructions } = found.value[row]!;
             const { seconds, share } = groupTime(costs, found.value[row]!);

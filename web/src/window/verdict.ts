@@ -36,6 +36,7 @@ export interface Verdict {
   instructions: Named[];
 }
 
+const kMuch = 0.1; // least share of the time that the named instructions take together if it goes into them
 const kNamed = 3; // largest number of expensive instructions that the verdict names
 
 function expensive(costs: Costs | null, names: string[]): Named[] {
@@ -126,7 +127,7 @@ export function verdictOf({
   if (program.inspection.schedules) return verdictOnSchedules(layouts, expensive(costs, names));
   if (changes) return verdictOnChange(changes, program.instructions);
   const instructions = expensive(costs, names);
-  const detail = costs && instructions.length ? `${totalText(costs)} goes into` : '';
+  const detail = costs && instructions.length ? `${totalText(costs)} ${placesText(costs)}` : '';
   if (program.inspection.slots === 0)
     return { tone: 'even', headline: 'No operation of this program has a layout choice.', detail, instructions };
   if (!ranked || ranked.status.scored < ranked.status.total)
@@ -153,6 +154,16 @@ function totalText({ seconds, flops, bytes, isMeasured, measured, machine }: Cos
   return isMeasured
     ? `The measured time of ${duration(total(measured), 3)} (${estimate}; ${work})`
     : `The time of ${estimate} (${work})`;
+}
+
+/** Says whether the named instructions take the time, or, if they take little of it, which kind of operation does. */
+function placesText(costs: Costs): string {
+  const shares = sharesOf(costs);
+  if (total(shares.subarray(0, kNamed)) >= kMuch) return 'goes into';
+  const kinds = new Map<string, number>();
+  costs.kinds.forEach((kind, i) => kinds.set(kind, (kinds.get(kind) ?? 0) + shares[i]!));
+  const [kind, share] = [...kinds].reduce((most, one) => (one[1] > most[1] ? one : most));
+  return `is spread over many instructions, ${shareText(share)} of it ${kind}. The largest are`;
 }
 
 const toneOf = ({ kind }: NonNullable<Status['verdict']>): Verdict['tone'] =>

@@ -125,13 +125,7 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   });
 
   render(<VerdictLine />, byId('verdict'));
-  render(
-    <Hotspots
-      groups={(by) => client.ask('costGroups', { by, machine: machine.peek() })}
-      members={(by, path) => client.ask('groupMembers', { by, path })}
-    />,
-    byId('hotspots'),
-  );
+  render(<Hotspots groups={(by) => client.ask('costGroups', { by, machine: machine.peek() })} />, byId('hotspots'));
   render(<Layouts {...actions} openTable={() => openDrawer('ranking')} />, byId('layouts'));
   render(<Conflicts />, byId('conflicts'));
   render(

@@ -3,10 +3,8 @@
 import type { Costs, Details, Engine, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { WorkerRequests } from '../protocol';
-import { instructionsIn } from './groups';
 
-type GraphKind =
-  'graph' | 'structure' | 'costs' | 'profile' | 'costGroups' | 'groupMembers' | 'draw' | 'details' | 'find';
+type GraphKind = 'graph' | 'structure' | 'costs' | 'profile' | 'costGroups' | 'draw' | 'details' | 'find';
 
 /**
  * Functions of the open program that the request handlers need. An HLO program and a file of schedules both have them.
@@ -44,8 +42,6 @@ export function graphAnswers(engine: () => Drawable): {
       costs: (of) => engine().costs(of?.machine, of?.configuration),
       profile: ({ file, machine }) => engine().addProfile(file, machine),
       costGroups: ({ by, machine }) => engine().costGroups(by, machine),
-      groupMembers: ({ by, path }) =>
-        instructionsIn({ instructions: engine().instructions(), structure: getStructure() }, by, path),
       draw({ open, plumbing }) {
         const begin = performance.now();
         const drawing = engine().draw(open, plumbing);
