@@ -14,7 +14,8 @@ struct Counterparts {
 };
 
 // Assigns each instruction that has a cost of its own (Part::kExecuted) to counterparts. Joins
-// - instructions that `diff` matches, unless their opcodes differ and only one of them has a cost;
+// - instructions that `diff` matches, unless their opcodes differ and only one of them has a cost or multiplies
+//   matrices;
 // - other matrix multiplications and convolutions that have the same FLOPs, in the order of the programs;
 // - a fusion and the separate instructions of the other version that do part of its work.
 // Returns those with instructions of the right module first, in their order. O(n log n).

@@ -113,8 +113,7 @@ export interface Costs {
   /**
    * Reasons why the estimates are wrong: "unoptimised" (no fusion yet), "otherMachine" (compiled for a GPU or
    * TPU, estimated for another machine), "memorySpaces" (of a TPU), "launches" (of the kernels of a GPU),
-   * "unknownLoops", "unknownCalls", "network"
-   * (collectives). Absent if the times are predicted.
+   * "groupedConvolutions" (on CPUs), "unknownLoops", "unknownCalls", "network" (collectives). Absent if the times are predicted.
    */
   notices?: { kind: string; message: string }[];
   /** Copies, transposes and reshapes that move data, most bytes × executions first. */
