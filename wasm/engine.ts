@@ -190,9 +190,10 @@ export class Engine {
     let end = 0;
     const own = groups.map(({ instructions }) => members.subarray(end, (end += instructions)));
     return groups.map((group, i) => {
-      const after = groups.findIndex(({ depth }, j) => j > i && depth <= group.depth);
-      const inside = own.slice(i, after < 0 ? undefined : after);
-      return { ...group, members: Uint32Array.from(new Set(inside.flatMap((list) => [...list]))) };
+      const inside = new Set(own[i]);
+      for (let next = i + 1; next < groups.length && groups[next]!.depth > group.depth; ++next)
+        for (const node of own[next]!) inside.add(node);
+      return { ...group, members: Uint32Array.from(inside) };
     });
   }
 

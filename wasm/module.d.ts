@@ -154,9 +154,9 @@ export interface NativeSession {
 
   /**
    * Builds an early- or late-join network's input `choices`, the layouts of several configurations. If `which` is an
-   * array, it has these configurations one after another, each with one byte per tensor. Else it names a list, of which
-   * numbers `begin` to `begin + count - 1` are encoded: 'configurations' are those of the file, 'referenceSet' are the
-   * fixed ones with which attention compares (see `inputs`).
+   * array, it contains these configurations, one byte per tensor each. If it is a name, configurations `begin` to
+   * `begin + count - 1` of a list are encoded: 'configurations' names those of the file, 'referenceSet' the fixed ones
+   * with which attention compares (see `inputs`).
    */
   encodeChoices(
     which: Uint8Array | 'configurations' | 'referenceSet',

@@ -15,6 +15,7 @@
 #include "shared/base/text.h"
 #include "shared/hlo/read.h"
 #include "shared/npz/npz.h"
+#include "shared/session/notices.h"
 #include "shared/session/open.h"
 
 namespace hlorank::cli {
@@ -91,13 +92,6 @@ Result<CheckedFile> check(const std::string& path, std::string* place, int* fail
   return files.error();
 }
 
-void print(const hlo::Warning& warning, const std::string& path) {
-  std::string place = path;
-  if (warning.where.line > 0) place += ":" + std::to_string(warning.where.line);
-  if (warning.where.line > 0 && warning.where.column > 0) place += ":" + std::to_string(warning.where.column);
-  native::note("%s: warning: %s\n", place.c_str(), warning.message.c_str());
-}
-
 int runCheck(const CheckArguments& arguments) {
   int worst = native::kOk;
   size_t bad = 0, warned = 0, done = 0;
@@ -124,7 +118,8 @@ int runCheck(const CheckArguments& arguments) {
     if (!outcome->warnings.empty()) {
       progress.clear();
       ++warned;
-      for (const hlo::Warning& warning : outcome->warnings) print(warning, path);
+      for (const hlo::Warning& warning : outcome->warnings)  // each on a line of its own, so that none is left out
+        native::note("%s\n", session::linesOf({warning}, path).front().c_str());
     }
     if (!arguments.quiet) {
       progress.clear();

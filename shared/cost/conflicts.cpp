@@ -14,11 +14,6 @@ using hlo::Opcode;
 
 namespace {
 
-bool hasSameOrder(const Module& module, const hlo::Shape& from, const hlo::Shape& to) {
-  const auto before = module.integersOf(from.minorToMajor), after = module.integersOf(to.minorToMajor);
-  return std::equal(before.begin(), before.end(), after.begin(), after.end());
-}
-
 bool isConflict(const Module& module, const Instruction& instruction, ConflictKind& kind) {
   const auto operands = module.operandsOf(instruction);
   const hlo::Shape& to = module.shapes[resultShape(module, instruction)];
@@ -29,7 +24,7 @@ bool isConflict(const Module& module, const Instruction& instruction, ConflictKi
     case Opcode::kCopyStart:
       kind = keepsPlaces(module, instruction)       ? ConflictKind::kCopy
              : from.layoutSuffix == to.layoutSuffix ? ConflictKind::kLayoutCopy
-             : hasSameOrder(module, from, to)       ? ConflictKind::kMemoryCopy
+             : haveSameOrder(module, from, to)      ? ConflictKind::kMemoryCopy
                                                     : ConflictKind::kLayoutCopy;
       return true;
     case Opcode::kTranspose:

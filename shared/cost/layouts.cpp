@@ -89,13 +89,9 @@ std::optional<std::vector<Digit>> digitsOf(const Module& module, const Shape& sh
   return digits;
 }
 
-// Whether two shapes have the same dimensions in the same order in memory.
-bool haveEqualDimensions(const Module& module, const Shape& a, const Shape& b) {
-  const auto equal = [&](hlo::Range x, hlo::Range y) {
-    const auto left = module.integersOf(x), right = module.integersOf(y);
-    return std::equal(left.begin(), left.end(), right.begin(), right.end());
-  };
-  return equal(a.dimensions, b.dimensions) && equal(a.minorToMajor, b.minorToMajor);
+bool haveEqualIntegers(const Module& module, hlo::Range a, hlo::Range b) {
+  const auto left = module.integersOf(a), right = module.integersOf(b);
+  return std::equal(left.begin(), left.end(), right.begin(), right.end());
 }
 
 const Shape* operandShape(const Module& module, const Instruction& instruction) {
@@ -107,6 +103,10 @@ const Shape* operandShape(const Module& module, const Instruction& instruction) 
 
 bool hasTiles(const Shape& shape) {
   return shape.layoutSuffix.find("T(") != std::string_view::npos;
+}
+
+bool haveSameOrder(const Module& module, const Shape& a, const Shape& b) {
+  return haveEqualIntegers(module, a.minorToMajor, b.minorToMajor);
 }
 
 hlo::ShapeId resultShape(const Module& module, const Instruction& instruction) {
@@ -125,7 +125,8 @@ bool keepsPlaces(const Module& module, const Instruction& instruction) {
   if (!hasPlainLayout(module, *from) || !hasPlainLayout(module, to)) return false;
   const auto order = isTranspose ? module.integersOf(instruction.dimensions) : std::span<const int64_t>{};
   if (isTranspose && !hlo::isPermutation(order, from->dimensions.size)) return false;
-  if (!isTranspose && haveEqualDimensions(module, *from, to)) return true;
+  if (!isTranspose && haveEqualIntegers(module, from->dimensions, to.dimensions) && haveSameOrder(module, *from, to))
+    return true;
   const auto before = digitsOf(module, *from, order), after = digitsOf(module, to, {});
   return before && before == after;
 }
@@ -134,7 +135,7 @@ bool reordersCopy(const Module& module, const Instruction& copy) {
   const Shape* from = operandShape(module, copy);
   const Shape& to = module.shapes[resultShape(module, copy)];
   if (!from || keepsPlaces(module, copy)) return false;
-  if (!haveEqualDimensions(module, *from, to)) return true;
+  if (!haveSameOrder(module, *from, to)) return true;
   // The memory space, S(n), is last.
   const auto tiles = [](const Shape& shape) { return shape.layoutSuffix.substr(0, shape.layoutSuffix.find("S(")); };
   return tiles(*from) != tiles(to);

@@ -11,6 +11,9 @@ namespace hlorank::cost {
 // Whether the layout of a shape has tiles. Only modules compiled for a TPU have such layouts.
 bool hasTiles(const hlo::Shape& shape);
 
+// Whether the dimensions of two shapes have the same order in memory.
+bool haveSameOrder(const hlo::Module& module, const hlo::Shape& a, const hlo::Shape& b);
+
 // Returns the shape of what an instruction computes: its own shape, or, of a copy-start, that of the copy.
 hlo::ShapeId resultShape(const hlo::Module& module, const hlo::Instruction& instruction);
 

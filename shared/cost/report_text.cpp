@@ -77,12 +77,9 @@ double countRuns(const Report& report) {
 // Whether an instruction is a convolution in groups, for which XLA:CPU has no fast code.
 bool isGroupedConvolution(const Report& report, const Hotspot& spot) {
   const Instruction& instruction = report.module.instructions[spot.id];
-  if (instruction.opcode != hlo::Opcode::kConvolution) return false;
-  for (const char* name : {"feature_group_count", "batch_group_count"}) {
-    const hlo::Attribute* groups = report.module.attribute(instruction, name);
-    if (groups && groups->value != "1") return true;
-  }
-  return false;
+  if (instruction.opcode != hlo::Opcode::kConvolution || instruction.details == hlo::kNone) return false;
+  const auto& details = report.module.details[instruction.details];
+  return details.featureGroupCount > 1 || details.batchGroupCount > 1;
 }
 
 bool isCollective(const Report& report, const Hotspot& spot) {
@@ -120,8 +117,8 @@ std::vector<Notice> listNotices(const Report& report) {
                          " on average"});
   std::vector<hlo::InstructionId> grouped;
   for (const Hotspot& spot : report.hotspots)
-    if (isGroupedConvolution(report, spot)) grouped.push_back(spot.id);
-  if (!grouped.empty() && report.machine.platform == Platform::kCpu)
+    if (report.machine.platform == Platform::kCpu && isGroupedConvolution(report, spot)) grouped.push_back(spot.id);
+  if (!grouped.empty())
     notices.push_back({"groupedConvolutions", "XLA:CPU computes convolutions in groups without vector instructions: " +
                                                   nameFirst(report, grouped) +
                                                   " can take hundreds of times as long as estimated"});

@@ -32,6 +32,26 @@ const report = (...args: string[]) => JSON.parse(hlorank(['cost', ...args, '--js
 const sum = (rows: Row[], field: 'flops' | 'bytes' | 'share') => rows.reduce((total, row) => total + row[field], 0);
 
 describe('cost', () => {
+  test('notes convolutions in groups on a CPU', () => {
+    const grouped = `HloModule grouped
+
+ENTRY main {
+  x = f32[1,8,8,4]{3,2,1,0} parameter(0)
+  k = f32[3,3,1,4]{3,2,1,0} parameter(1)
+  ROOT c = f32[1,6,6,4]{3,2,1,0} convolution(x, k), window={size=3x3}, dim_labels=b01f_01io->b01f, feature_group_count=4
+}
+`;
+    const folder = folderWith({
+      'grouped.hlo': grouped,
+      'whole.hlo': grouped.replace('3,3,1,4', '3,3,4,4').replace('count=4', 'count=1'),
+    });
+    const kinds = (file: string, machine: string) =>
+      report(join(folder, file), '--machine', machine).notices.map(({ kind }) => kind);
+    expect(kinds('grouped.hlo', 'cpu-1core')).toEqual(['groupedConvolutions']);
+    expect(kinds('grouped.hlo', 'tpu-v4')).toEqual([]);
+    expect(kinds('whole.hlo', 'cpu-1core')).toEqual([]);
+  });
+
   test('says what the estimate of a GPU program leaves out', () => {
     const gpu = (call: string) => `HloModule m
 
