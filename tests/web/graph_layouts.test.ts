@@ -53,6 +53,23 @@ test('Enter on an instruction in the table selects it on the graph; arrow keys d
   await isChosen(page, 'last');
 });
 
+test('the table lists costs and sorts by them', async () => {
+  await open();
+  const cells = (name: string) => row(name).locator('.cost').allInnerTexts();
+  const [seconds, flops, bytes] = await cells('first');
+  expect(seconds).toMatch(/^[\d.]+ (ns|µs)$/);
+  expect(flops).toBe('32.8 kFLOP'); // 2 · 8 · 64 · 32
+  expect(bytes).toBe('11 KiB'); // 4 · (8 · 64 + 64 · 32 + 8 · 32)
+  expect(await cells('x')).toEqual(['', '', '']);
+  const names = () => page.locator('.table.instructions .rows .name').allInnerTexts();
+  expect((await names()).slice(0, 2)).toEqual(['x', 'w']);
+  await page.locator('.table.instructions .head').getByRole('button', { name: 'FLOPs' }).click();
+  expect((await names()).slice(0, 4)).toEqual(['first', 'second', 'last', 'x']);
+  expect(await page.locator('.table.instructions [aria-sort]').innerText()).toBe('FLOPs');
+  await page.locator('.table.instructions .head').getByRole('button', { name: 'No.' }).click();
+  expect((await names())[0]).toBe('x');
+});
+
 test('the table marks the instruction selected on the graph', async () => {
   await open();
   await row('first').click();

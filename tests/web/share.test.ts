@@ -1,7 +1,7 @@
 // Tests that links and reports restore the state that was encoded in them, and that invalid links and reports are
 // rejected.
 import { describe, expect, test } from 'vitest';
-import type { RankReport } from '../../wasm/engine.ts';
+import type { Costs, Instructions, RankReport } from '../../wasm/engine.ts';
 import { type Context, reportFrom, reportHtml } from '../../web/src/report.ts';
 import { decodeState, encodeState, kLongest, type SharedState, stateFrom } from '../../web/src/share.ts';
 
@@ -131,6 +131,7 @@ describe('a report', () => {
       instructions: [{ node: 1, name: 'dot.1', note: '40 %' }],
     },
     costs: null,
+    hotspots: null,
     edited: null,
   };
   const write = (what: Partial<Context> = {}, shared: SharedState = state) =>
@@ -157,6 +158,22 @@ describe('a report', () => {
     expect(html).toContain('<p><strong>dot.1 appeared</strong></p>');
     expect(html).toContain('Check with <code>--dump &lt;dir&gt;</code>.');
     expect(html).toContain('The time goes into <code>dot.1</code> 40 %');
+  });
+
+  test('lists the instructions that take the most time', () => {
+    const one = (value: number) => Float64Array.of(value);
+    const costs = {
+      instructions: Uint32Array.of(1),
+      ...{ seconds: one(2e-6), share: one(1), flops: one(3000), bytes: one(2048), trips: one(1) },
+      ...{ isMeasured: false, measured: one(0), measuredShare: one(0), bounds: ['memory'], machine: 'cpu-1core' },
+    } as unknown as Costs;
+    const instructions = { names: ['x', 'add<1>'], opcodes: ['parameter', 'add'] } as Instructions;
+    const estimated = write({ hotspots: { costs, instructions } });
+    expect(estimated).toContain('Estimated for cpu-1core: 2.00 µs in all.');
+    expect(estimated).toMatch(/add&lt;1&gt;<.*>add<.*>100 %<.*>2.00 µs<.*>3\.00 kFLOP<.*>2 KiB<.*>memory</);
+    const measured = { ...costs, isMeasured: true, measured: one(5e-6), measuredShare: one(1) };
+    expect(write({ hotspots: { costs: measured, instructions } })).toContain('Measured: 5.00 µs in all.');
+    expect(html).not.toContain('Where the time goes');
   });
 
   test('lists the largest changes of cost, those in the direction of the total first', () => {

@@ -1,11 +1,12 @@
 // Writes a ranking as one HTML file without scripts and external resources. The data of the ranking is embedded as
 // JSON.
-import type { Configuration, CostChanges, LoopChange, RankReport } from '../../wasm/engine';
+import type { Configuration, CostChanges, Costs, Instructions, LoopChange, RankReport } from '../../wasm/engine';
 import { amount, duration, plural } from './dom';
 import { layoutText } from './layout_text';
 import type { SharedState } from './share';
 import { byDirection, signedDuration, timeChangeText } from './time_change';
 import { describeLoop } from './views/contributions';
+import { boundText, bytesMovedText, flopsText, shareText, sharesOf, total } from './window/figures';
 import type { Verdict } from './window/verdict';
 
 /** What the page shows apart from the ranking. */
@@ -13,6 +14,8 @@ export interface Context {
   verdict: Verdict;
   /** How the program differs from the program that it is compared with; null if there is none. */
   costs: CostChanges | null;
+  /** The costs of the program's instructions; null if they are unknown. */
+  hotspots: { costs: Costs; instructions: Instructions } | null;
   /** The user's layouts; null if the user has changed none, or has selected another configuration. */
   edited: Configuration | null;
 }
@@ -65,6 +68,27 @@ function costTable(costs: CostChanges, before: string, after: string): string {
   return `<h2>Changes: ${escaped(before)} → ${escaped(after)}</h2>
 <p class="muted">Estimated for ${escaped(costs.machine)}: ${timeChangeText(costs.summary)}.${rest > 0 ? ` ${plural(rest, 'smaller change')} not listed.` : ''}</p>
 <table><thead><tr><th class="number">Time</th><th>Cause</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+}
+
+/** Creates an HTML table of the instructions that take the most time. */
+function hotspotTable({ costs, instructions: { names, opcodes } }: NonNullable<Context['hotspots']>): string {
+  const { isMeasured, machine } = costs;
+  const seconds = isMeasured ? costs.measured : costs.seconds;
+  const shares = sharesOf(costs);
+  const rows = Array.from(costs.instructions.slice(0, kShown), (node, i) => {
+    const figures = [shareText(shares[i]!), duration(seconds[i]!, 3)];
+    if (!costs.isPredicted) figures.push(flopsText(costs.flops[i]!), bytesMovedText(costs.bytes[i]!));
+    const bound = costs.isPredicted ? '' : `<td>${escaped(boundText(costs, i))}</td>`;
+    return `<tr><td><code>${escaped(names[node]!)}</code></td><td>${escaped(opcodes[node]!)}</td>${figures.map((text) => `<td class="number">${text}</td>`).join('')}${bound}</tr>`;
+  });
+  const how = isMeasured ? 'Measured' : costs.isPredicted ? 'Predicted' : `Estimated for ${escaped(machine!)}`;
+  const rest = costs.instructions.length - rows.length;
+  const titles = costs.isPredicted ? ['Share', 'Time'] : ['Share', 'Time', 'FLOPs', 'Bytes'];
+  return `<h2>Where the time goes</h2>
+<p class="muted">${how}: ${duration(total(seconds), 3)} in all.${rest > 0 ? ` ${plural(rest, 'smaller instruction')} not listed.` : ''}</p>
+<table><thead><tr><th>Instruction</th><th>Opcode</th>${titles.map((text) => `<th class="number">${text}</th>`).join('')}${costs.isPredicted ? '' : '<th>Limited by</th>'}</tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>`;
 }
 
 /** Returns the HTML of a table cell: a line for each layout that a configuration changes. */
@@ -143,7 +167,7 @@ ${selected ? parts(selected) : ''}`;
 export function reportHtml(
   report: RankReport,
   state: SharedState,
-  { verdict, costs, edited }: Context,
+  { verdict, costs, hotspots, edited }: Context,
   link: string,
   made: Date,
 ): string {
@@ -166,6 +190,7 @@ ${verdict.tone === 'wait' ? '' : verdictLines(verdict)}
 ${report.compilerDefault ? `<p>Layouts that the compiler chose on its own (not ranked): ${duration(report.compilerDefault.time)}, configuration ${report.compilerDefault.index}.</p>` : ''}
 ${report.notices.map(({ message }) => `<p class="notes">${escaped(message)}</p>`).join('\n')}
 ${costs && state.compared ? costTable(costs, state.compared.name, report.file) : ''}
+${hotspots ? hotspotTable(hotspots) : ''}
 ${edited ? `<h2>Your layouts</h2>\n<p>${changedLayouts(edited)}</p>` : ''}
 ${areSchedules ? scheduleTable(report.configurations) : layoutTables(report, selected)}
 <h2>How to open this ranking again</h2>

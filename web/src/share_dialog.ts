@@ -68,10 +68,11 @@ export class ShareDialog {
     const report = await this.shared.report(kReported);
     const link = location.origin + location.pathname + encodeState(state);
     const selected = selection.all();
-    const { changes, edited, configuration } = selected;
+    const { changes, edited, configuration, costs, program } = selected;
     const context = {
       verdict: verdictOf(selected),
       costs: changes?.costs ?? null,
+      hotspots: costs && program ? { costs, instructions: program.instructions } : null,
       edited: edited && configuration?.index === -1 ? configuration : null,
     };
     const html = reportHtml(report, state, context, link, new Date());
