@@ -258,7 +258,7 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
   text += line("  " + model, mean.model);
   const bool ofSchedules = std::isfinite(mean.model.medianError);  // most baselines exist only for layouts
   for (const Baseline& baseline : kBaselines)
-    if ((!baseline.optional && !ofSchedules) || has(programs, baseline))
+    if (model != baseline.name && ((!baseline.optional && !ofSchedules) || has(programs, baseline)))
       text += line(std::string("  ") + baseline.name, mean.*baseline.figures);
   return text +
          "tau: Kendall's tau-b, -1 to 1, higher is better\n"

@@ -125,7 +125,7 @@ std::string rankerLines(const CollectionFigures& collection, const std::string& 
   for (size_t i = 0; i < columns.size(); ++i) intervals.push_back(intervalText(columns[i], collection.intervals[i]));
   text += line("95 %", intervals);
   for (const Baseline& baseline : baselines())
-    if (has(collection.programs, baseline))
+    if (model != baseline.name && has(collection.programs, baseline))
       text += line(baseline.name, cellsOf(columns, collection.mean.*baseline.figures));
   return text;
 }

@@ -77,6 +77,7 @@ struct Configurations {
   std::vector<uint8_t> reference;
   bool generated = false;         // true if `candidates` made the configurations, false if they were read from a file
   std::vector<int64_t> runtimes;  // [count] run times in ns; empty if not measured
+  double passSpread = 0;          // passSpread (pass_spread.h) of the measurement; 0 if unknown
   // JAX platform on which `hlorank collect` measured the run times: "cpu", "gpu" or "tpu". Empty for other files.
   std::string platform;
   // Index of the compiler default, the configuration whose layouts the compiler chose by itself. -1 if there is none.

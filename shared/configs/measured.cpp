@@ -4,6 +4,7 @@
 
 #include "shared/configs/arrays.h"
 #include "shared/configs/dataset.h"
+#include "shared/configs/pass_spread.h"
 
 namespace hlorank::configs {
 namespace {
@@ -156,6 +157,19 @@ Result<std::string> readPlatform(const npz::Archive& archive) {
   return std::move(names->front());
 }
 
+// Returns how much the passes of the measurement differ; 0 if the archive has no array of them.
+double readPassSpread(const npz::Archive& archive, const std::vector<uint8_t>& usable) {
+  const npz::Array* array = archive.find("runtime_pass");
+  if (array == nullptr || array->shape.size() != 2 || array->shape[1] == 0) return 0;
+  const auto times = array->toFloats();
+  const auto width = static_cast<size_t>(array->shape[1]);
+  if (!times || times->size() != usable.size() * width) return 0;
+  std::vector<std::vector<double>> passes(usable.size());
+  for (size_t i = 0; i < times->size(); ++i)
+    if (usable[i / width] != 0 && (*times)[i] > 0) passes[i / width].push_back((*times)[i]);
+  return passSpread(passes);
+}
+
 }  // namespace
 
 Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
@@ -181,6 +195,7 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   Result<std::vector<uint8_t>> usable = markUsable(archive, configurations->count, *leftToCompiler);
   if (!usable) return usable.error();
   configurations->usable = std::move(*usable);
+  configurations->passSpread = readPassSpread(archive, configurations->usable);
   configurations->compilerDefault = findCompilerDefault(archive);
   Result<std::vector<uint32_t>> programs = readFirstWithSameProgram(archive, configurations->count);
   if (!programs) return programs.error();

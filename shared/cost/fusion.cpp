@@ -124,7 +124,7 @@ double FusionBytes::readBytes(InstructionId value) const {
         bytes += inside_ == Inside::kExecuted && isSliced ? bytesOf(user) : shared.once();
         break;
       case Opcode::kScatter:  // reads the elements that it updates
-        bytes += isSliced && isInPlace(user) ? bytesOf(operands[2]) : shared.once();
+        bytes += isSliced && isUpdatedInPlace(user) ? bytesOf(operands[2]) : shared.once();
         break;
       case Opcode::kBroadcast:
       case Opcode::kReshape:
@@ -214,22 +214,14 @@ double FusionBytes::tupleReadBytes(InstructionId parameter) const {
   return bytes;
 }
 
-// Whether a scatter of one array updates an operand of the fusion in place, so that only the updates count.
-bool FusionBytes::isInPlace(InstructionId scatter) const {
-  const auto operands = module_.operandsOf(module_.instructions[scatter]);
-  const auto users = users_.of(scatter);
-  if (inside_ != Inside::kExecuted || operands.size() != 3) return false;
-  const Opcode array = module_.instructions[operands[0]].opcode;
-  return (array == Opcode::kParameter || array == Opcode::kGetTupleElement) &&
-         std::all_of(users.begin(), users.end(),
-                     [&](InstructionId user) { return module_.instructions[user].opcode == Opcode::kTuple; });
-}
-
-// Whether a dynamic-update-slice writes only its update: it updates an operand of the fusion, which returns the result.
-// XLA assumes this of every one.
+// Whether a dynamic-update-slice or a scatter of one array writes only its updates: it updates an operand of the
+// fusion, which returns the result. XLA assumes this of every dynamic-update-slice and of no scatter.
 bool FusionBytes::isUpdatedInPlace(InstructionId update) const {
-  if (inside_ == Inside::kAsXla) return true;
-  if (!isOperand_[update]) return false;
+  const bool isScatter = module_.instructions[update].opcode == Opcode::kScatter;
+  if (inside_ == Inside::kAsXla) return !isScatter;
+  const auto operands = module_.operandsOf(module_.instructions[update]);
+  if (isScatter && operands.size() != 3) return false;
+  if (!isOperand_[isScatter ? operands[0] : update]) return false;
   for (InstructionId value = update;;) {
     const auto users = users_.of(value);
     const auto isTuple = [&](InstructionId user) { return module_.instructions[user].opcode == Opcode::kTuple; };
@@ -247,7 +239,7 @@ double FusionBytes::writtenBytes(InstructionId value, hlo::ShapeId shape) const 
   const bool looksThrough = inside_ == Inside::kExecuted;
   while (looksThrough && value != hlo::kNone && module_.instructions[value].opcode == Opcode::kBitcast)
     value = module_.operandsOf(module_.instructions[value])[0];
-  if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kScatter && isInPlace(value))
+  if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kScatter && isUpdatedInPlace(value))
     return bytesOf(module_.operandsOf(module_.instructions[value])[2]);
   const auto isUpdate = [&](InstructionId id) {
     return id != hlo::kNone && module_.instructions[id].opcode == Opcode::kDynamicUpdateSlice &&

@@ -53,7 +53,6 @@ class FusionBytes {
   bool isUpdatedInPlace(hlo::InstructionId update) const;
   double writtenBytes(hlo::InstructionId value, hlo::ShapeId shape) const;
   double writtenBytes(const hlo::Instruction& fusion, hlo::InstructionId root) const;
-  bool isInPlace(hlo::InstructionId scatter) const;
 
   const hlo::Module& module_;
   const Users& users_;

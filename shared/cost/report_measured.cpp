@@ -7,15 +7,15 @@
 namespace hlorank::cost {
 namespace {
 
-// Returns "3.1× slower" or "3.1× faster" if an instruction's share of the measured time disagrees with its share of the
-// estimated time; otherwise "".
+// Returns "3.1× larger" or "3.1× smaller" if an instruction's share of the measured time disagrees with its share of
+// the estimated time; otherwise "".
 std::string disagreement(const Hotspot& spot) {
   if (!disagree(spot.measuredShare, spot.share)) return "";
   if (spot.share == 0) return "not estimated";
   if (spot.measured == 0) return "not measured";
   const double ratio = spot.measuredShare / spot.share;
   const double factor = ratio > 1 ? ratio : 1 / ratio;
-  return formatted(factor < 9.95 ? "%.1f× %s" : "%.0f× %s", factor, ratio > 1 ? "slower" : "faster");
+  return formatted(factor < 9.95 ? "%.1f× %s" : "%.0f× %s", factor, ratio > 1 ? "larger" : "smaller");
 }
 
 // Formats measured time divided by estimated time, such as "0.45×" or "12×". Returns "" if either time is missing.

@@ -91,6 +91,10 @@ bool isCollective(const Report& report, const Hotspot& spot) {
 std::vector<Notice> listNotices(const Report& report) {
   const auto &loops = report.analysis.unknownLoops, &calls = report.analysis.unknownCalls;
   std::vector<Notice> notices;
+  if (report.measured && report.measured->programs > 1)
+    notices.push_back({"otherPrograms", "the trace has the times of " +
+                                            counted(report.measured->programs - 1, "other program") +
+                                            " too: open it with another program's module to see them"});
   const auto noteOtherMachine = [&](const std::string& compiledFor, const std::string& sign) {
     notices.push_back({"otherMachine", "times are estimated for " + report.machine.name +
                                            ", although the program was compiled for a " + compiledFor + " (" + sign +

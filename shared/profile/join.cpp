@@ -138,6 +138,7 @@ Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, c
       if (!haveSameName(profiles[i], module, exactly)) continue;
       auto times = joinProfile(profiles[i], module);
       if (times && joined) *joined = i;
+      if (times) times->programs = profiles.size();
       if (times) return times;
       if (!error) error = times.error();
     }

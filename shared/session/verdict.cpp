@@ -10,7 +10,9 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kTimeNoise = .02;    // a run time counts as faster only if it is more than 2 % lower
+// A run time counts as faster only if it is lower by more than this fraction and than the passes of the measurement
+// differ.
+constexpr double kTimeNoise = .02;
 constexpr double kProbable = 2. / 3;  // least probability with which a configuration is reported as faster
 // Least probability, instead of kProbable, for models whose probabilities of gains are not calibrated.
 constexpr double kAlmostSure = .9;
@@ -52,10 +54,11 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
                                           [&](uint32_t a, uint32_t b) { return all.seconds(a) < all.seconds(b); });
   const double least = all.seconds(best), base = *baseline.time;
   const std::string against = baselineName(baseline, false) + " (" + millisecondsText(base) + ")";
+  const double noise = std::max(kTimeNoise, all.passSpread);
   Verdict verdict{.baseline = baseline};
-  if (least < (1 - kTimeNoise) * base) {
+  if (least < (1 - noise) * base) {
     verdict.kind = Verdict::Kind::kMeasuredGain;
-    verdict.text = "The best measured configuration, " + std::to_string(all.numberOf(best)) + ", takes " +
+    verdict.text = "Configuration " + std::to_string(all.numberOf(best)) + ", the fastest measured, takes " +
                    millisecondsText(least) + ": " + percentText(1 - least / base) + " less than " + against + ".";
     const double first = all.seconds(programs[0]);
     if (const auto own = firstUserConfiguration(ranking, ranking.scores()[programs[0]]))
@@ -64,7 +67,10 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
     else if (first > least)
       verdict.text += " The first of this ranking takes " + slowdownText(first / least - 1) + " longer than the best.";
   } else {
-    verdict.text = "No layout change helps: no measured configuration is more than 2 % faster than " + against + ".";
+    const std::string most = noise > kTimeNoise ? slowdownText(noise) : "2 %";
+    verdict.text =
+        "No layout change helps: no measured configuration is more than " + most + " faster than " + against + ".";
+    if (noise > kTimeNoise) verdict.detail = "The passes of this measurement differ by " + most + ".";
   }
   if (!baseline.isCompilerDefault)
     verdict.text += " The layouts that the compiler chooses on its own were not measured.";

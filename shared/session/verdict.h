@@ -28,7 +28,7 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking);
 
 struct Verdict {
   enum class Kind : uint8_t {
-    kMeasuredGain,   // a measured configuration is more than 2 % faster than the baseline
+    kMeasuredGain,   // a measured configuration is faster than the baseline by more than 2 % and the noise
     kPredictedGain,  // the best-scored configuration is probably faster than the baseline
     kTie,            // no configuration is known to be faster than the baseline
     kUncalibrated,   // unknown, because the model has no calibration

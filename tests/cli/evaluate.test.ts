@@ -120,6 +120,8 @@ describe('evaluate', () => {
     expect(known.stdout).toMatch(/% of the attainable tau/);
     expect(known.stdout).not.toMatch(/^valid: /m);
     const valid = hlorank(['evaluate', 'analytical', folder('valid')]);
+    const lines = (start: RegExp) => valid.stdout.match(start)!.length;
+    expect(lines(/^ +analytical /gm), 'it is not its own baseline').toBe(lines(/^ +95 % /gm));
     expect(valid.stdout).toMatch(/^valid: the split by which training selects the epoch/m);
   });
 

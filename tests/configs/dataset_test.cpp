@@ -94,6 +94,17 @@ TEST(Dataset, MeasuredConfigurationsFindTheirNodesByName) {
   EXPECT_EQ(configurations.runtimes, (std::vector<int64_t>{100, 90, 110, 110}));
 }
 
+TEST(Dataset, TheSpreadOfPassesIsTheMedianOverDistinctConfigurations) {
+  const hlo::Module program = module();
+  EXPECT_EQ(readProblem(measured(), "small", &program)->configurations.passSpread, 0) << "the passes are unknown";
+  npz::Archive archive = measured();
+  const float none = std::nanf("");
+  archive.arrays.push_back(
+      numbers<float>("runtime_pass", {4, 3}, {100, 104, 130, 90, 190, none, 120, 110, none, 110, 550, none}));
+  // Spreads of 104 / 100 − 1 and 120 / 110 − 1; the compiler default and the duplicate do not count.
+  EXPECT_NEAR(readProblem(archive, "small", &program)->configurations.passSpread, 10. / 110, 1e-6);
+}
+
 TEST(Dataset, DuplicatesAndAutoRowsAreNotUsable) {
   const hlo::Module program = module();
   EXPECT_EQ(readProblem(measured(), "small", &program)->configurations.usable, (std::vector<uint8_t>{1, 0, 1, 0}));

@@ -174,10 +174,19 @@ TEST_F(MeasuredReport, SortsByMeasuredTimeAndSharesAddUpToOne) {
   EXPECT_EQ(groupHotspots(module, report.hotspots, cost::Grouping::kOperation)[0].name, "copy");
 }
 
+TEST_F(MeasuredReport, SaysThatTheTraceHasOtherPrograms) {
+  EXPECT_EQ(formatText(report, 10).find("other program"), std::string::npos);
+  Profile other = threeRuns();
+  other.module = "other";
+  report.addMeasured(*joinProfiles({other, threeRuns()}, module));
+  const std::string text = formatText(report, 10);
+  EXPECT_NE(text.find("the trace has the times of 1 other program too"), std::string::npos) << text;
+}
+
 TEST_F(MeasuredReport, MarksSharesThatDifferByMoreThanTwo) {
   const std::string text = formatText(report, 10);
   EXPECT_NE(text.find("measured: 21 µs a run (median of 3 runs"), std::string::npos) << text;
-  EXPECT_NE(text.find("slower"), std::string::npos) << text;
+  EXPECT_NE(text.find("× larger"), std::string::npos) << text;
   EXPECT_TRUE(cost::disagree(.5, .2));
   EXPECT_TRUE(cost::disagree(.2, .5));
   EXPECT_FALSE(cost::disagree(.4, .2));

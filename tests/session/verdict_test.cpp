@@ -51,6 +51,16 @@ TEST(Verdict, AGainOnlyAgainstTheProgramLayoutsIsNoGain) {
   EXPECT_NE(verdict.text.find("No layout change helps"), std::string::npos) << verdict.text;
 }
 
+TEST(Verdict, AGainWithinTheNoiseOfTheMeasurementIsNoGain) {
+  Judged judged(3000, 2410, 2300);
+  EXPECT_EQ(judged.verdict().kind, Verdict::Kind::kMeasuredGain);
+  judged.opened.configurations.passSpread = .051;
+  const Verdict verdict = judged.verdict();
+  EXPECT_EQ(verdict.kind, Verdict::Kind::kTie);
+  EXPECT_NE(verdict.text.find("more than 5.1 % faster"), std::string::npos) << verdict.text;
+  EXPECT_EQ(verdict.detail, "The passes of this measurement differ by 5.1 %.");
+}
+
 TEST(Verdict, TheProgramLayoutsMayBePartial) {
   Judged judged(2000, 0, 1500);
   configs::Configurations& all = judged.opened.configurations;

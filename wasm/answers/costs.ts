@@ -111,9 +111,10 @@ export interface Costs {
   machine?: string;
   machines?: Machine[];
   /**
-   * Reasons why the estimates are wrong: "unoptimised" (no fusion yet), "otherMachine" (compiled for a GPU or
-   * TPU, estimated for another machine), "memorySpaces" (of a TPU), "launches" (of the kernels of a GPU),
-   * "groupedConvolutions" (on CPUs), "unknownLoops", "unknownCalls", "network" (collectives). Absent if the times are predicted.
+   * Reasons why the costs are wrong or incomplete: "otherPrograms" (in the trace), "unoptimised" (no fusion yet),
+   * "otherMachine" (compiled for a GPU or TPU, estimated for another machine), "memorySpaces" (of a TPU), "launches" (of
+   * the kernels of a GPU), "groupedConvolutions" (on CPUs), "unknownLoops", "unknownCalls", "network" (collectives).
+   * Absent if the times are predicted.
    */
   notices?: { kind: string; message: string }[];
   /** Copies, transposes and reshapes that move data, most bytes × executions first. */
