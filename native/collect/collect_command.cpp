@@ -94,8 +94,8 @@ Result<std::vector<Task>> listTasks(const CollectArguments& arguments) {
 }
 
 int runCollect(CollectArguments& arguments, const CLI::App& app) {
-  if (arguments.collection.repeat)
-    native::noteIgnored(app, {"--configs", "--as-is"}, "--repeat measures the programs and configurations of a store");
+  if (arguments.collection.repeat) native::noteIgnored(app, {"--as-is"}, "--repeat measures the programs of a store");
+  if (app.count("--configs") > 0) arguments.collection.mostRepeated = arguments.collection.measure.configurations;
   auto tasks = listTasks(arguments);
   if (!tasks) return native::fail(tasks.error(), "hlorank collect", native::kUsage);
   auto cores = groupCores(arguments);
@@ -103,8 +103,10 @@ int runCollect(CollectArguments& arguments, const CLI::App& app) {
   Store store(arguments.output);
   if (const auto prepared = store.prepare(); !prepared)
     return native::fail(prepared.error(), arguments.output, native::kInternalError);
-  if (arguments.collection.worker.platform != "cpu")
+  if (arguments.collection.worker.platform != "cpu") {
+    arguments.collection.measure.instructions = 0;
     arguments.collection.worker.sharedDevice = std::make_shared<std::mutex>();
+  }
   WorkerOptions workerOptions = arguments.collection.worker;
   workerOptions.cores = cores->front();
   auto worker = Worker::start(workerOptions);
@@ -120,6 +122,7 @@ int runCollect(CollectArguments& arguments, const CLI::App& app) {
 std::function<int()> addCollect(CLI::App& app) {
   auto arguments = std::make_shared<CollectArguments>();
   CollectionOptions& collection = arguments->collection;
+  collection.measure.instructions = 4;
   app.footer(
       "  hlorank collect program.hlo -o data              measure 20 configurations of one program\n"
       "  hlorank collect dump/ -o data --configs 80       measure every program in a folder\n"
@@ -151,6 +154,10 @@ std::function<int()> addCollect(CLI::App& app) {
                  "shortest differ by at most 1 %)")
       ->check(native::nonNegative<double>())
       ->capture_default_str();
+  app.add_option("--instructions", collection.measure.instructions,
+                 "Also time each instruction of N configurations per program, for `hlorank train` (on CPUs only)")
+      ->check(native::range(0, 100000))
+      ->capture_default_str();
   app.add_option("--timeout", collection.worker.timeout,
                  "Skip a configuration whose compilation, or the check of its output, takes longer than N seconds")
       ->check(native::positive<double>())
@@ -174,10 +181,10 @@ std::function<int()> addCollect(CLI::App& app) {
          "--python", collection.worker.python,
          "Run jax with this Python interpreter (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)")
       ->type_name("FILE");
-  app.add_flag(
-      "--repeat", collection.repeat,
-      "PROGRAM is an existing store, or .hlo.txt.gz files of one: measure its configurations again and print Kendall's "
-      "tau between old and new times (1: same order)");
+  app.add_flag("--repeat", collection.repeat,
+               "PROGRAM is an existing store, or .hlo.txt.gz files of one: measure its configurations (or, with "
+               "--configs N, the first N) again and "
+               "print Kendall's tau between old and new times (1: same order)");
   app.add_flag(
       "--as-is", collection.asIs,
       "Measure the programs as given; they must already be optimised up to XLA's layout assignment (default: compile "

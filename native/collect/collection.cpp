@@ -105,7 +105,8 @@ class Collection {
       if (before.value("source_hash", "") != sourceHash)
         return Error{"the output folder has measurements of another program under the name " + task.name,
                      "rename the file, or remove " + store_.rowsPath(task.name)};
-      if (before.value("asked", 0) >= options_.measure.configurations) {
+      if (before.value("asked", 0) >= options_.measure.configurations &&
+          before.value("asked_instructions", 0) >= options_.measure.instructions) {
         ++complete_;
         return std::string();
       }
@@ -163,12 +164,13 @@ class Collection {
       for (const Row& row : earlier->rows)
         if (row.first && row.kind != "default" && row.kind.rfind("auto", 0) != 0)
           measureOptions.given.push_back({row.choice, row.kind});
-      measureOptions.configurations = static_cast<int>(earlier->rows.size());
+      measureOptions.configurations = std::min(options_.mostRepeated, static_cast<int>(earlier->rows.size()));
     }
     auto done = measure(trial, *subject, measureOptions, measured, save, progress);
     if (!done) return done.error();
     if (!*done) return std::string();
     measured.meta["asked"] = options_.measure.configurations;
+    measured.meta["asked_instructions"] = options_.measure.instructions;
     if (!saveRows(task.name, *subject, measured)) return std::string();
     std::string summary = summarize(measured);
     if (earlier) {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "shared/base/random.h"
+#include "shared/configs/pass_spread.h"
 #include "shared/metrics/ranking.h"
 
 namespace hlorank::collect {
@@ -73,9 +75,50 @@ class Measurement {
     return timed;
   }
 
+  // Times the instructions of those of the first `count` distinct configurations that `all` does not have. Leaves out
+  // configurations that fail.
+  void timeInstructions(int count, std::vector<configs::InstructionTime>& all) {
+    std::vector<size_t> rows;
+    for (size_t r = 0; r < rows_.size() && rows.size() < static_cast<size_t>(count); ++r)
+      if (rows_[r].first) rows.push_back(r);
+    std::erase_if(rows, [&](size_t row) {
+      return std::any_of(all.begin(), all.end(), [&](const auto& time) { return time.configuration == row; });
+    });
+    for (const size_t row : rows) {
+      if (stopped_) break;
+      ids_.try_emplace(row, -1);  // measured by an earlier run, so that no process has its executable
+      if (!compileLost({row}) || ids_.count(row) == 0) continue;
+      for (configs::InstructionTime& time : traceUndisturbed(row)) {
+        time.configuration = static_cast<uint32_t>(row);
+        all.push_back(std::move(time));
+      }
+      stopped_ = !progress_("timing instructions");
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.configuration < b.configuration; });
+  }
+
   bool exhausted() const { return exhausted_; }
 
  private:
+  // Times the instructions of a configuration. Repeats this if another process disturbed it, which shows in that the
+  // instructions take longer than the shortest run. Empty if the configuration does not run.
+  std::vector<configs::InstructionTime> traceUndisturbed(size_t row) {
+    constexpr int kMostAttempts = 3;
+    constexpr double kDisturbed = 1.1;  // sum of the times of the instructions / run time
+    std::vector<configs::InstructionTime> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int attempt = 0; attempt < kMostAttempts && least > kDisturbed * rows_[row].runtime(); ++attempt) {
+      auto times = trial_.timeInstructions(ids_[row]);
+      if (!times) break;
+      double sum = 0;
+      for (const configs::InstructionTime& time : *times) sum += time.nanoseconds;
+      if (sum < least) best = std::move(*times);
+      least = std::min(least, sum);
+    }
+    return best;
+  }
+
   Result<bool> compileRound() {
     const size_t requested = std::min<size_t>(kRound, static_cast<size_t>(options_.configurations) - distinct());
     auto begun = compileReferences();
@@ -276,22 +319,21 @@ class Measurement {
 
 Noise computeNoise(const std::vector<Row>& rows) {
   Noise noise;
-  std::vector<double> spreads, even;
+  std::vector<std::vector<double>> passes;
+  std::vector<double> even;
   std::vector<float> odd;
   for (const Row& row : rows) {
     if (!row.first || row.passes.size() < 2) continue;
-    std::vector<double> sorted = row.passes;
-    std::sort(sorted.begin(), sorted.end());
-    spreads.push_back(sorted[1] / sorted[0] - 1);
+    passes.push_back(row.passes);
     double halves[2] = {1e300, 1e300};
     for (size_t p = 0; p < row.passes.size(); ++p) halves[p % 2] = std::min(halves[p % 2], row.passes[p]);
     even.push_back(halves[0]);
     odd.push_back(static_cast<float>(halves[1]));
-    if (row.kind == "default") noise.drift = sorted.back() / sorted[0] - 1;
+    const auto [shortest, longest] = std::minmax_element(row.passes.begin(), row.passes.end());
+    if (row.kind == "default") noise.drift = *longest / *shortest - 1;
   }
-  if (spreads.empty()) return noise;
-  std::nth_element(spreads.begin(), spreads.begin() + static_cast<ptrdiff_t>(spreads.size() / 2), spreads.end());
-  noise.spread = spreads[spreads.size() / 2];
+  if (passes.empty()) return noise;
+  noise.spread = configs::passSpread(passes);
   noise.tau = metrics::kendallTau(odd, even);
   return noise;
 }
@@ -335,6 +377,11 @@ Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions&
   if (rounds > 1) {
     auto tied = measurement.tieRounds();
     if (!tied) return tied;
+  }
+  if (options.instructions > 0) {
+    if (!save()) return false;
+    measurement.timeInstructions(options.instructions, measured.instructions);
+    if (measurement.stopped()) return false;
   }
   return save();
 }

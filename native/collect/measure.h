@@ -14,15 +14,18 @@ struct MeasureOptions {
   // Number of configurations to measure. Counts configurations that compile to distinct optimised modules, including
   // the program layouts (as written in the HLO) and the compiler default (layouts left to the compiler).
   int configurations = 20;
-  double window = 0.05;       // seconds for which each timing pass runs each configuration
-  double seconds = 0;         // time limit for starting compilations, s; 0: none
-  uint64_t seed = 1;          // random seed of sampled configurations, input values and the order within timing passes
+  double window = 0.05;  // seconds for which each timing pass runs each configuration
+  double seconds = 0;    // time limit for starting compilations, s; 0: none
+  uint64_t seed = 1;     // random seed of sampled configurations, input values and the order within timing passes
+  // Number of configurations whose instructions are timed: the program layouts, the compiler default and those measured
+  // first. 0: none.
+  int instructions = 0;
   std::vector<Sample> given;  // configurations to measure, in this order; if empty, they are sampled
 };
 
 // Measurement noise of a program: how much repeated timing passes over the same configurations differ.
 struct Noise {
-  // Median over configurations of (second shortest / shortest time of its timing passes − 1).
+  // configs::passSpread of the timing passes.
   double spread = 0;
   // Kendall's tau between the shortest times of odd and of even timing passes; NaN if undefined.
   double tau = 0;
@@ -40,7 +43,8 @@ double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& ot
 // Measures configurations in rounds of up to 24 and appends them to `measured` (empty, or loaded from a store). A round
 // times its configurations, the layouts written in the program and the compiler default in 3 to 8 timing passes in
 // random order, until the two shortest times of each agree within 1 %. After several rounds, two more passes time all
-// executables that still exist, so that the times of different rounds are comparable. Calls `save` after each round,
+// executables that still exist, so that the times of different rounds are comparable. Finally times the
+// instructions of some configurations. Calls `save` after each round,
 // `progress` after each compilation and timing pass. If one of them returns false, stops and returns false. Error: the
 // layouts written in the program do not compile or run, or the worker process keeps crashing.
 Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,

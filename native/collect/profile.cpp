@@ -31,9 +31,9 @@ struct Trace {
   double bytes = 0;
 };
 
-Result<Trace> recordTrace(Worker& worker, double window, double mostRuns, double limit) {
+Result<Trace> recordTrace(Worker& worker, int id, double window, double mostRuns, double limit) {
   const auto reply =
-      worker.ask({{"do", "profile"}, {"id", 0}, {"seconds", window}, {"most", static_cast<int64_t>(mostRuns)}}, limit);
+      worker.ask({{"do", "profile"}, {"id", id}, {"seconds", window}, {"most", static_cast<int64_t>(mostRuns)}}, limit);
   if (!reply) return reply.error();
   const std::string bytes = fromBase64((*reply)["trace"].get<std::string>());
   auto profiles = profile::readTrace(bytes);
@@ -62,22 +62,18 @@ Result<std::string> compile(Worker& worker, const hlo::Module& module, const Pro
 
 }  // namespace
 
-Result<Profile> measureProfile(Worker& worker, const WorkerOptions& options, const hlo::Module& module,
-                               const ProfileOptions& profileOptions, const std::function<bool(int)>& progress) {
-  if (auto rejected = checkMeasurable(module)) return *rejected;
-  auto optimised = compile(worker, module, profileOptions, options.timeout);
-  if (!optimised) return explainOptimised(module, optimised.error());
-
+Result<Profile> traceExecutable(Worker& worker, int id, double timeout, const ProfileOptions& options,
+                                const std::function<bool(int)>& progress) {
   // A first trace of two runs shows how long a run takes, and how large the trace of a run is.
-  auto first = recordTrace(worker, 0, 2, options.timeout);
-  if (!first) return explainOptimised(module, first.error());
+  auto first = recordTrace(worker, id, 0, 2, timeout);
+  if (!first) return first.error();
   const double mostRuns = std::clamp(kMostTraceBytes / (first->bytes / 2), 2., kMostRuns);
   const double run = *std::max_element(first->profile.wall.begin(), first->profile.wall.end());
-  const double limit = 2 * profileOptions.window + 10 * run + kSlack;
+  const double limit = 2 * options.window + 10 * run + kSlack;
 
   Profile profile;
-  for (int i = 0; i < profileOptions.traces; ++i) {
-    auto found = recordTrace(worker, profileOptions.window, mostRuns, limit);
+  for (int i = 0; i < options.traces; ++i) {
+    auto found = recordTrace(worker, id, options.window, mostRuns, limit);
     if (!found) return found.error();
     profile::dropFirstRun(found->profile);
     if (i == 0)
@@ -86,6 +82,17 @@ Result<Profile> measureProfile(Worker& worker, const WorkerOptions& options, con
       profile::append(profile, std::move(found->profile));
     if (!progress(i + 1)) break;
   }
+  return profile;
+}
+
+Result<Profile> measureProfile(Worker& worker, const WorkerOptions& options, const hlo::Module& module,
+                               const ProfileOptions& profileOptions, const std::function<bool(int)>& progress) {
+  if (auto rejected = checkMeasurable(module)) return *rejected;
+  auto optimised = compile(worker, module, profileOptions, options.timeout);
+  if (!optimised) return explainOptimised(module, optimised.error());
+  auto traced = traceExecutable(worker, /*id=*/0, options.timeout, profileOptions, progress);
+  if (!traced) return explainOptimised(module, traced.error());
+  Profile profile = std::move(*traced);
   profile.hlo = std::move(*optimised);
   const json machine = describeMachine(worker.about(), options);
   for (const char* key : {"processor", "architecture", "platform", "threads", "jaxlib", "xla_flags", "hlorank"}) {

@@ -20,10 +20,15 @@ struct ProfileOptions {
   uint64_t seed = 1;  // random seed of the input values
 };
 
-// Compiles a program on XLA:CPU, runs it on random inputs and traces the runs with jax.profiler. After each trace,
-// calls `progress` with the number of traces so far; if `progress` returns false, stops. A trace that reaches about 32
-// MiB ends early. Error: the program cannot be measured (see checkMeasurable), does not compile or run, or has no
-// instruction that takes time.
+// Traces the runs of executable `id` of a worker process with jax.profiler. After each trace, calls `progress` with the
+// number of traces so far; if `progress` returns false, stops. A trace that reaches about 32 MiB ends early. Leaves
+// Profile::hlo and Profile::machine empty. `timeout`: limit in seconds for the first two runs. Error: the
+// executable does not run, or has no instruction that takes time.
+Result<profile::Profile> traceExecutable(Worker& worker, int id, double timeout, const ProfileOptions& options,
+                                         const std::function<bool(int traces)>& progress);
+
+// Compiles a program on XLA:CPU, runs it on random inputs and traces the runs as traceExecutable does. Error: the
+// program cannot be measured (see checkMeasurable), does not compile or run, or has no instruction that takes time.
 Result<profile::Profile> measureProfile(Worker& worker, const WorkerOptions& options, const hlo::Module& module,
                                         const ProfileOptions& profileOptions,
                                         const std::function<bool(int traces)>& progress);

@@ -16,15 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Builds a NumPy array of byte strings (dtype |SN, where N is the length of the longest string).
-npz::Array stringArray(std::string name, const std::vector<std::string>& values) {
-  size_t width = 1;
-  for (const std::string& value : values) width = std::max(width, value.size());
-  npz::Array array{std::move(name), "|S" + std::to_string(width), {static_cast<int64_t>(values.size())}, {}};
-  for (const std::string& value : values) array.bytes += value + std::string(width - value.size(), '\0');
-  return array;
-}
-
 template <class T>
 npz::Array column(std::string name, const std::vector<T>& values) {
   return npz::makeArray<T>(std::move(name), {static_cast<int64_t>(values.size())}, values);
@@ -199,6 +190,9 @@ std::optional<Measured> Store::load(const std::string& name, const Subject& subj
       if (!std::isnan((*times)[r * width + p])) row.passes.push_back((*times)[r * width + p]);
     measured.rows.push_back(std::move(row));
   }
+  auto instructions = configs::readInstructionTimes(*archive, count);
+  if (!instructions) return std::nullopt;
+  measured.instructions = std::move(*instructions);
   return measured;
 }
 
@@ -235,19 +229,20 @@ Result<bool> Store::save(const std::string& name, const Subject& subject, const 
   const auto rows = static_cast<int64_t>(measured.rows.size());
   npz::Archive archive;
   archive.arrays = {buildLayoutArray(subject, measured.rows),
-                    stringArray("node_config_comps", computations),
-                    stringArray("node_config_names", names),
+                    npz::makeStringArray("node_config_comps", computations),
+                    npz::makeStringArray("node_config_names", names),
                     npz::makeArray<uint8_t>("node_free_slots",
                                             {static_cast<int64_t>(table.nodes.size()), configs::kTensors}, freeSlots),
                     column("config_runtime", runtimes),
                     npz::makeArray<float>("runtime_pass", {rows, static_cast<int64_t>(width)}, passes),
-                    stringArray("kind", kinds),
-                    stringArray("module_hash", hashes),
+                    npz::makeStringArray("kind", kinds),
+                    npz::makeStringArray("module_hash", hashes),
                     column("first", first),
                     column("round", rounds),
                     column("compile_seconds", seconds),
-                    stringArray("platform", {platform_}),
-                    stringArray("meta", {meta.dump()})};
+                    npz::makeStringArray("platform", {platform_}),
+                    npz::makeStringArray("meta", {meta.dump()})};
+  if (!measured.instructions.empty()) configs::addInstructionTimes(archive, measured.instructions);
   std::error_code error;
   if (!fs::exists(programPath(name), error) || !fs::exists(rowsPath(name), error)) {
     auto written = native::writeFile(programPath(name), native::gzip(subject.text));

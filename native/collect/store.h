@@ -36,6 +36,7 @@ struct Row {
 // All measurements of one program.
 struct Measured {
   std::vector<Row> rows;
+  std::vector<configs::InstructionTime> instructions;  // of some rows, those of one row after another; ascending
   nlohmann::json meta;  // JSON object: random seed, source file and its hash, noise, failures
 };
 

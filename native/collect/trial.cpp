@@ -316,6 +316,10 @@ Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double wind
   return (*reply)["times"].get<std::vector<double>>();
 }
 
+Result<std::vector<configs::InstructionTime>> Trial::timeInstructions(int id) {
+  return collect::timeInstructions(*worker_, id, options_.timeout);
+}
+
 void Trial::drop(const std::vector<int>& ids) {
   if (worker_->alive()) (void)worker_->ask({{"do", "drop"}, {"ids", ids}}, kRunSeconds);
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "native/collect/instruction_times.h"
 #include "native/collect/sampler.h"
 #include "native/collect/worker.h"
 #include "shared/configs/problem.h"
@@ -78,6 +79,8 @@ class Trial {
   // seconds. Returns the duration of the shortest run of each in ns, in the order of `ids`. Error: the worker process
   // died, or an executable failed.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
+  // Returns collect::timeInstructions of executable `id`.
+  Result<std::vector<configs::InstructionTime>> timeInstructions(int id);
   // Frees the executables with these ids (Compiled::id) in the worker process. Does nothing if the process has died.
   void drop(const std::vector<int>& ids);
   // Returns whether the worker process still has executable `id`; false if the process has crashed since compiling it.

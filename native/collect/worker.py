@@ -13,6 +13,7 @@ request fails, the reply has "error" (a message), may have "help" (what to do), 
                                                           where b is the reference's output; -1: the shapes differ
   {"do": "time", "ids": [7, 0], "seconds": 0.06, "runs": 4}   times: shortest run per id, ns; each id runs at least
                                                           `runs` times and `seconds` seconds
+  {"do": "optimised", "id": 7}                            optimised: the optimised module
   {"do": "profile", "id": 7, "seconds": 0.2, "most": 100}   untraced: run times without tracing, ns; traced: run times of
                                                           the trace, at least two; trace: base64 of its .xplane.pb
   {"do": "drop", "ids": [7]}                              ok; frees the executables
@@ -77,7 +78,11 @@ class Worker:
         executable = compile_text(request["hlo"], self.device)
         seconds = time.perf_counter() - begin
         self.executables[request["id"]] = executable
-        return {"seconds": seconds, "optimised": encode(executable.hlo_modules()[0].as_serialized_hlo_module_proto())}
+        return {"seconds": seconds, **self.optimised(request)}
+
+    def optimised(self, request):
+        module = self.executables[request["id"]].hlo_modules()[0]
+        return {"optimised": encode(module.as_serialized_hlo_module_proto())}
 
     def outputs(self, id):
         return [self.np.asarray(output) for output in run(self.executables[id], self.inputs_)]

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "native/model/description.h"
+#include "native/model/loop_times.h"
 #include "shared/configs/layout_space.h"
 #include "shared/configs/tile_space.h"
 #include "shared/graph/program.h"
@@ -37,6 +38,8 @@ struct ScoringTask {
   const stages::Problem* stages = nullptr;
   // Loop networks only: the result of simulateLoops for all `configurations`.
   const LoopInputs* loops = nullptr;
+  // Training of loop networks only: measured times of some loops. Null if there are none.
+  const LoopTimes* loopTimes = nullptr;
 };
 
 // Builds the input arrays that depend only on the program and its layouts (listed in shared/model/inputs.h). May return

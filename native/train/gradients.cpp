@@ -4,6 +4,7 @@
 #include <random>
 
 #include "native/train/all_reduce.h"
+#include "shared/model/loop_prices.h"
 
 namespace hlorank::train {
 namespace {
@@ -28,7 +29,12 @@ at::Tensor forwardLoss(const Recipe& recipe, const model::Description& descripti
       program.scores.hasSegments()
           ? program.scores.segmentTrainingScores(weights, sampled, recipe.dropout, headOnly, program.cachedEmbeddings)
           : program.scores.trainingScores(weights, sampled, recipe.dropout);
-  return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
+  const at::Tensor loss = computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
+  if (!program.loopTimes.defined()) return loss;
+  // A loop network predicts the logarithm of a time, times a factor.
+  const at::Tensor groups = *model::forward(description, weights, program.loopGroups, recipe.dropout).scores;
+  const at::Tensor factor = at::exp(weights.at("temperature")) * model::kLoopScoreUnit;
+  return loss + recipe.loopTimes * loopTimeLoss(groups / factor, program.loopTimes);
 }
 
 // Forward pass: returns the sum of the losses of several programs, by one pass of a stage network. One pass per program

@@ -18,6 +18,10 @@ struct Prepared {
   std::string name;
   model::TorchScores scores;
   at::Tensor times;  // double, [configurations]
+  // Inputs of a loop network for groups of loops with a measured time (model::LoopTimes), and the times in ns, float
+  // [groups]. Undefined without measured times.
+  model::NamedTensors loopGroups;
+  at::Tensor loopTimes;
   // Cached embeddings of graph segments (parts of a large graph). Undefined unless the graph is divided into segments.
   model::CachedEmbeddings cachedEmbeddings;
 };

@@ -104,6 +104,10 @@ constexpr Hyperparameter kHyperparameters[] = {
          [](RunOptions& o, double v) { o.recipe.clip = v; }),
     integer("batch", 1, 100000, "4", "Number of programs per optimizer step",
             [](RunOptions& o, double v) { o.recipe.batch = int(v); }),
+    real("loop-times", 0, 1000, "1",
+         "With form simulated: weight of the loss of measured times of loops, beside that of the order of "
+         "configurations",
+         [](RunOptions& o, double v) { o.recipe.loopTimes = v; }),
     integer("configurations", 2, 100000, "32 to 512, by form",
             "Sample at most this many configurations of each program per optimizer step",
             [](RunOptions& o, double v) { o.recipe.configurations = int(v); }),

@@ -51,6 +51,15 @@ at::Tensor runTimeLoss(const at::Tensor& scores, const at::Tensor& times, double
   return absolute + kPairShare * shortfall.sum() / slower.sum().clamp_min(1);
 }
 
+at::Tensor loopTimeLoss(const at::Tensor& logPredicted, const at::Tensor& nanoseconds) {
+  // Times of small loops are mostly overhead, and a few large ones must not decide alone.
+  constexpr double kTypical = 5e3, kLeastWeight = .2, kMostWeight = 3;
+  const at::Tensor weight = (nanoseconds / kTypical).sqrt().clamp(kLeastWeight, kMostWeight);
+  const at::Tensor error =
+      at::huber_loss(logPredicted, nanoseconds.log1p(), at::Reduction::None, kLoopHuberDelta) / kLoopHuberDelta;
+  return (error * weight).sum() / weight.sum();
+}
+
 at::Tensor squaredError(const at::Tensor& scores, const at::Tensor& times, double unit) {
   const at::Tensor predicted = scores / unit;
   const at::Tensor measured = times.log().to(scores.scalar_type());

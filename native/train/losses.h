@@ -39,6 +39,12 @@ at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times);
 at::Tensor runTimeLoss(const at::Tensor& scores, const at::Tensor& times, double margin);
 inline constexpr double kHuberDelta = .1, kErrorSlope = .5, kPairShare = .3, kLargestPairGap = .2;
 
+// Returns how far predicted times of loops are from the measured ones, both in ns [loops]: a mean of the Huber loss of
+// the difference of their logarithms, quadratic up to kLoopHuberDelta, weighted by the square root of the measured
+// time.
+at::Tensor loopTimeLoss(const at::Tensor& logPredicted, const at::Tensor& nanoseconds);
+inline constexpr double kLoopHuberDelta = .3;
+
 // Returns the mean of (score/unit − log time)², where score/unit and log time are centred (minus their means). `unit`
 // is the score difference that corresponds to a factor e in run time.
 at::Tensor squaredError(const at::Tensor& scores, const at::Tensor& times, double unit);

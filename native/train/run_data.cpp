@@ -112,6 +112,7 @@ Result<bool> RunData::simulateLoops(model::Description& d) {
     auto loops = model::simulateLoops(problem, choices, d.rules());
     if (!loops) return Error{problem.name + ": " + loops.error().message, loops.error().help};
     loops_.push_back(std::move(*loops));
+    loopTimes_.push_back(model::matchLoopTimes(problem, d.rules()));
   }
   return true;
 }
@@ -169,6 +170,7 @@ model::ScoringTask RunData::problem(const Part& part) const {
                              part.configurations};
   if (program.stages) task.stages = &*program.stages;
   if (!loops_.empty()) task.loops = &loops_[part.program];
+  if (!loops_.empty() && !loopTimes_[part.program].empty()) task.loopTimes = &loopTimes_[part.program];
   return task;
 }
 

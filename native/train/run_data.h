@@ -65,6 +65,7 @@ class RunData {
   std::vector<std::vector<model::Tensor>> inputs_;  // input arrays of each program (model::problemInputs)
   // Simulated loops of each program, for a network that predicts their costs; else empty.
   std::vector<model::LoopInputs> loops_;
+  std::vector<model::LoopTimes> loopTimes_;  // the measured times of some of these loops, of each program
   model::FreeTable free_;
 };
 

@@ -18,6 +18,7 @@ void forEachOption(Options& o, Visitor&& visit) {
   visit("clip", o.recipe.clip);
   visit("batch", o.recipe.batch);
   visit("configurations", o.recipe.configurations);
+  visit("loopTimes", o.recipe.loopTimes);
   visit("patience", o.recipe.patience);
   visit("seed", o.recipe.seed);
   visit("segment", o.recipe.segment);

@@ -32,7 +32,15 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
     prepared.push_back({example.name,
                         model::TorchScores(description, example, recipe.reduced, segments, recipe.device),
                         at::tensor(at::ArrayRef<double>(times), at::kDouble).to(recipe.device),
+                        {},
+                        {},
                         {}});
+    if (training && example.loopTimes && recipe.loopTimes > 0) {
+      Prepared& last = prepared.back();
+      last.loopGroups = model::toTorch(example.loopTimes->inputs);
+      for (auto& [name, tensor] : last.loopGroups) tensor = tensor.to(recipe.device);
+      last.loopTimes = at::tensor(at::ArrayRef<float>(example.loopTimes->nanoseconds), at::kFloat).to(recipe.device);
+    }
     if (prepared.back().scores.hasSegments())
       prepared.back().cachedEmbeddings = prepared.back().scores.emptyEmbeddings();
   }

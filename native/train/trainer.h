@@ -25,6 +25,8 @@ struct Recipe {
   bool fit = false;
   // Hinge loss: ignore pairs of configurations whose run times differ by less than this fraction.
   double margin = .02;
+  // Loop networks: weight of the loss of loopTimeLoss, for programs with measured times of loops.
+  double loopTimes = 1;
   int epochs = 20;     // number of passes over the training programs
   double rate = 3e-3;  // initial learning rate, which decays to 0 along a cosine
   // Weight decay of AdamW, only for weights with Training::kDecayed.

@@ -164,6 +164,9 @@ Result<Problem> readProblem(const npz::Archive& archive, std::string name, const
     Result<Configurations> configurations = readMeasured(archive, *module, problem.program);
     if (!configurations) return configurations.error();
     problem.configurations = std::move(*configurations);
+    auto times = readInstructionTimes(archive, problem.configurations.count);
+    if (!times) return times.error();
+    problem.instructionTimes = std::move(*times);
     return problem;
   }
   Result<graph::Graph> graph = readGraph(archive);

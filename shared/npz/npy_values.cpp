@@ -112,6 +112,14 @@ Result<std::vector<float>> Array::toFloats() const {
   return values;
 }
 
+Array makeStringArray(std::string name, const std::vector<std::string>& values) {
+  size_t width = 1;
+  for (const std::string& value : values) width = std::max(width, value.size());
+  Array array{std::move(name), "|S" + std::to_string(width), {static_cast<int64_t>(values.size())}, {}};
+  for (const std::string& value : values) array.bytes += value + std::string(width - value.size(), '\0');
+  return array;
+}
+
 Result<std::vector<std::string>> Array::toStrings() const {
   if (!isText(*this)) return dtypeError(*this, "strings");
   std::vector<std::string> values(static_cast<size_t>(count()));

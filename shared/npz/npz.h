@@ -56,6 +56,9 @@ Array makeArray(std::string name, std::vector<int64_t> shape, const std::vector<
   return makeArray<T>(std::move(name), std::move(shape), std::span<const T>(values));
 }
 
+// Makes a one-dimensional array of byte strings (dtype |SN, where N is the length of the longest string).
+Array makeStringArray(std::string name, const std::vector<std::string>& values);
+
 struct Archive {
   std::vector<Array> arrays;
   // Adds an array of numbers. The product of `shape` must be the number of values.

@@ -153,6 +153,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     if (!dataset) return dataset.error();
     opened.program = std::move(dataset->program);
     opened.configurations = std::move(dataset->configurations);
+    opened.instructionTimes = std::move(dataset->instructionTimes);
     opened.tiles = std::move(dataset->tiles);
   } else {
     opened.program = graph::makeProgram(*opened.module, graph::makeGraph(*opened.module));

@@ -36,10 +36,12 @@ void Accesses::run(const Layouts& layouts, const Loops& loops) {
   if (!keeps) before_.clear();
   findChanges();
   size_t before = 0;  // index in before_.nests of the first nest of the current value
+  nestIndex_ = 0;
   for (const Nest& nest : loops.nests) {
     if (!reuse(nest, before)) appendNest(nest);
     if (keeps) now_.nests.push_back({nest, now_.nodes.size(), now_.loops.size()});
     if (!keeps) now_.nodes.clear();
+    ++nestIndex_;
   }
 }
 
@@ -78,7 +80,9 @@ bool Accesses::reuse(const Nest& nest, size_t& before) {
   if (std::any_of(nodes.begin(), nodes.end(), [&](uint32_t node) { return isChanged_[node] != 0; })) return false;
   const auto loops = part(before_.loops, &KnownNest::loopsEnd);
   now_.nodes.insert(now_.nodes.end(), nodes.begin(), nodes.end());
+  const size_t first = now_.loops.size();
   now_.loops.insert(now_.loops.end(), loops.begin(), loops.end());
+  for (size_t i = first; i < now_.loops.size(); ++i) now_.loops[i].nest = nestIndex_;
   return true;
 }
 
@@ -116,7 +120,8 @@ void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
             access.feedsConstraint,
             access.elements,
             c.nodes[nest.value].isInvariant ? c.outerTrips : c.trips,
-            table_.indexOf(accessInputs(access, rules_.conflicts))};
+            table_.indexOf(accessInputs(access, rules_.conflicts)),
+            nestIndex_};
   if (operand != kNone) {
     while (operand >= c.instructions) operand = layouts_->operands[c.nodes[operand].operands];
     loop.operand = c.firstInstruction + operand;

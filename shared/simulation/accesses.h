@@ -94,6 +94,7 @@ class Accesses {
   std::vector<int64_t> points_;
   std::vector<Read> pending_;  // scratch of findLeaves: values that are still to be visited
   std::vector<Read> leaves_;   // the values that the loop nest reads from memory
+  uint32_t nestIndex_ = 0;     // index in Loops::nests
   size_t visits_ = 0;
   double heavyOperations_ = 0;
 };

@@ -34,6 +34,7 @@ struct Loop {
   // Number of executions of the nest per run of the program; a loop-invariant nest runs outside the `while`.
   double trips;
   uint32_t access;  // index of the access's features in Simulator::accesses()
+  uint32_t nest;    // index of the loop nest in the result of Simulator::nests
 };
 
 }  // namespace hlorank::simulation

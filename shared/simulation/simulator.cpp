@@ -7,6 +7,7 @@
 #include "shared/simulation/layouts.h"
 #include "shared/simulation/loops.h"
 #include "shared/simulation/prepared.h"
+#include "shared/simulation/signature.h"
 
 namespace hlorank::simulation {
 
@@ -179,7 +180,24 @@ Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 
 void Simulator::simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops) {
   loops.clear();
-  visit(choice, [&](std::span<const Loop> part) { loops.insert(loops.end(), part.begin(), part.end()); });
+  uint32_t firstNest = 0;
+  size_t computation = 0;
+  visit(choice, [&](std::span<const Loop> part) {
+    for (Loop loop : part) {
+      loop.nest += firstNest;
+      loops.push_back(loop);
+    }
+    firstNest += static_cast<uint32_t>(state_->simulated[computation++].loops.nests.size());
+  });
+}
+
+std::vector<SignedNest> Simulator::nests() const {
+  std::vector<SignedNest> nests;
+  for (const State::Simulated& s : state_->simulated)
+    for (const Nest& nest : s.loops.nests)
+      nests.push_back({signatureOf(s.computation, s.layouts, s.loops, nest),
+                       s.computation.nodes[nest.value].isInvariant ? s.computation.outerTrips : s.computation.trips});
+  return nests;
 }
 
 void Simulator::visit(std::span<const uint8_t> choice, const std::function<void(std::span<const Loop>)>& visit) {

@@ -47,6 +47,12 @@ struct PropagatedLayouts {
   std::vector<LayoutCopy> copies;
 };
 
+// A loop nest of the simulated program, as it can be found in the compiled one.
+struct SignedNest {
+  std::string signature;  // signatureOf the nest (signature.h)
+  double trips;           // number of executions per run of the program
+};
+
 class Simulator {
  public:
   // `program` must be made from `module`. The simulator keeps no reference to the arguments. O(instructions + operands
@@ -63,10 +69,14 @@ class Simulator {
   // constraints did not change since the last call, and reuses the loops in other computations for which nothing
   // changed. O(instructions + operands).
   void simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops);
-  // Calls `visit` with parts of what `simulate` would return, in the same order, without copying the loops.
+  // Calls `visit` with parts of what `simulate` would return, in the same order, without copying the loops. A part is a
+  // computation; Loop::nest counts from its first nest.
   void visit(std::span<const uint8_t> choice, const std::function<void(std::span<const Loop>)>& visit);
   // Returns the features of the memory accesses of all loops that were simulated so far.
   const AccessTable& accesses() const;
+
+  // Returns the loop nests of the configuration that was simulated last, in the order to which Loop::nest refers.
+  std::vector<SignedNest> nests() const;
 
   // Simulates layout assignment without fusion. Returns the layouts of all instructions' results, the steps by which
   // constraints propagate to them, and the inserted copies. `choice` has the same form as for `simulate`.

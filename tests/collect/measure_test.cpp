@@ -23,6 +23,7 @@ class Measuring : public WithFakeWorker {
     MeasureOptions options;
     options.configurations = configurations;
     options.window = 0;
+    options.instructions = instructions_;
     auto done = measure(
         trial, subject_, options, measured_,
         [&] {
@@ -67,7 +68,15 @@ class Measuring : public WithFakeWorker {
     }
   }
 
+  // Returns the configurations whose instructions were timed.
+  std::vector<uint32_t> timed() const {
+    std::vector<uint32_t> configurations;
+    for (const configs::InstructionTime& time : measured_.instructions) configurations.push_back(time.configuration);
+    return configurations;
+  }
+
   Subject subject_ = makeSubject(kProgram);
+  int instructions_ = 0;  // number of configurations whose instructions are timed
   Measured measured_;
   Trial::Counts counts_;
   std::vector<size_t> saved_;
@@ -103,6 +112,31 @@ TEST_F(Measuring, RecordsTheTimesOfTheFakeWorker) {
   }
   EXPECT_GT(gains, 0);
   EXPECT_GT(counts_.rejected, 0);
+}
+
+TEST_F(Measuring, TimesInstructionsOfTheFirstDistinctConfigurations) {
+  instructions_ = 3;
+  ASSERT_TRUE(run(12));
+  // Row 2 is a duplicate of the program layouts. The fake worker traces one instruction.
+  EXPECT_EQ(timed(), (std::vector<uint32_t>{0, 1, 3}));
+  EXPECT_EQ(measured_.instructions[0].name, "p");
+  EXPECT_EQ(measured_.instructions[0].executions, 1);
+  EXPECT_NEAR(measured_.instructions[0].nanoseconds, 40'000, 1)
+      << "the first run of a trace, which is slower, is left out";
+  measured_.instructions[0].nanoseconds = 7;
+  instructions_ = 4;
+  ASSERT_TRUE(run(12));
+  EXPECT_EQ(timed(), (std::vector<uint32_t>{0, 1, 3, 4})) << "only the missing one is added";
+  EXPECT_EQ(measured_.instructions[0].nanoseconds, 7);
+}
+
+TEST_F(Measuring, KeepsRunTimesIfInstructionsCannotBeTimed) {
+  configureWorker("DIES", "profile");
+  instructions_ = 2;
+  ASSERT_TRUE(run(12));
+  EXPECT_EQ(distinct(), 12u);
+  EXPECT_TRUE(timed().empty());
+  EXPECT_EQ(saved_.back(), measured_.rows.size());
 }
 
 TEST_F(Measuring, TimesTheReferencesInEveryRound) {

@@ -29,6 +29,7 @@ Measured makeMeasured(const Subject& subject, size_t more) {
     choice[i] = 1;
     measured.rows.push_back({choice, "sparse", i, true, 1, .125f, {200. + static_cast<double>(i), 210}});
   }
+  measured.instructions = {{0, "dot", "product", 1, 80}, {2, "copy", "copy 8,16", 1, 20.5F}};
   measured.meta = {{"asked", 20}, {"source", "small.hlo"}};
   return measured;
 }
@@ -62,6 +63,9 @@ TEST_F(StoreTest, LoadsWhatWasSaved) {
   const auto loaded = store_.load("small", subject_);
   ASSERT_TRUE(loaded);
   expectEqual(loaded->rows, saved.rows);
+  ASSERT_EQ(loaded->instructions.size(), 2u);
+  EXPECT_EQ(loaded->instructions[1].configuration, 2u);
+  EXPECT_EQ(loaded->instructions[1].nanoseconds, 20.5F);
   EXPECT_EQ(store_.readMeta("small")["asked"], 20);
   EXPECT_EQ(store_.readMeta("small")["rows"], 5);
 }

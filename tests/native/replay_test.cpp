@@ -109,7 +109,7 @@ class LoadPool : public testing::Test {
  protected:
   Result<Pool> stored(const std::vector<collect::Row>& rows) {
     const collect::Store store(folder_.path());
-    collect::Measured measured{rows, {{"seed", 1}}};
+    collect::Measured measured{rows, {}, {{"seed", 1}}};
     EXPECT_TRUE(store.save("tiny", subject_, measured).ok());
     return loadPool(store, "tiny", subject_);
   }

@@ -12,6 +12,7 @@
 #include "shared/npz/inflate.h"
 #include "shared/simulation/layouts.h"
 #include "shared/simulation/loops.h"
+#include "shared/simulation/signature.h"
 #include "shared/simulation/simulator.h"
 #include "tests/support/suite.h"
 
@@ -150,36 +151,14 @@ Counts byElements(const Counts& loops) {
   return counts;
 }
 
-// Describes the simulated loops in the form in which XLA's loops are recorded: only those with more than 64 elements,
-// without concatenations and row-major reductions.
+// Describes the simulated loops in the form in which XLA's loops are recorded, by their signatures.
 Counts describeLoops(const PreparedComputation& c, const Layouts& layouts, const Loops& loops, Counts& by,
                      const Simulation& simulation) {
   Counts counts;
   for (const Nest& nest : loops.nests) {
-    const Node& n = c.nodes[nest.value];
-    const Sizes sizes = c.sizesOf(nest.value);
-    if (n.elements <= 64 || nest.kind == NestKind::kUpdate || nest.kind == NestKind::kMatrixVector) continue;
-    bool isPure = nest.kind == NestKind::kCopy, rowMajorOnly = isRowMajor(sizes, nest.order);
-    if (nest.kind == NestKind::kFusion) {
-      isPure = true;
-      std::vector<uint32_t> todo{nest.value};
-      for (size_t next = 0; next < todo.size() && next < 50; ++next) {
-        const Node& node = c.nodes[todo[next]];
-        isPure = isPure && node.isPure;
-        for (uint32_t e = node.operands; e < node.operands + node.operandCount; ++e) {
-          const uint32_t operand = layouts.operands[e];
-          if (!c.nodes[operand].isArray) continue;
-          if (loops.isMaterialised[operand] == 0) todo.push_back(operand);
-          if (loops.isMaterialised[operand] != 0)
-            rowMajorOnly = rowMajorOnly && isRowMajor(c.sizesOf(operand), layouts.result[operand]);
-        }
-      }
-      if (n.kind == Kind::kReduce && rowMajorOnly) continue;
-    }
-    std::vector<int64_t> list;
-    for (const uint8_t d : nest.order.list())
-      if (sizes[d] != 1) list.push_back(sizes[d]);
-    const std::string key = std::string(isPure ? "c " : "f ") + joined(list);
+    const std::string signature = signatureOf(c, layouts, loops, nest);
+    if (signature.empty() || signature == kProductSignature) continue;
+    const std::string key = (signature.rfind("copy", 0) == 0 ? "c" : "f") + signature.substr(4);
     ++counts[key];
     by[key + " " + (nest.kind == NestKind::kCopy ? "copy of " : "loop of ") + simulation.opcode(c, nest.value) +
        " for " + simulation.opcode(c, nest.reader) + " (" + simulation.name(c, nest.value) + ")"]++;

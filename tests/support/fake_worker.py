@@ -90,7 +90,7 @@ def note(event, request):
 
 if option("LOG", ""):
     print("start", file=open(option("LOG", ""), "a"))
-times, wrong, count = {}, set(), 0
+times, modules, wrong, count = {}, {}, set(), 0
 for line in sys.stdin:
     request, reply = json.loads(line), {"ok": True}
     count += 1
@@ -114,11 +114,14 @@ for line in sys.stdin:
         if (option("WRONG", ""), "{0,1}") in found:
             wrong.add(request["id"])
         compiled = [pair for pair in found if option("DUPLICATES", "") not in (pair[0], "*")]
-        reply = {"seconds": 0.1, "optimised": module(1 + zlib.crc32(repr(compiled).encode()) % 1000000)}
+        modules[request["id"]] = module(1 + zlib.crc32(repr(compiled).encode()) % 1000000)
+        reply = {"seconds": 0.1, "optimised": modules[request["id"]]}
         if ("h", "{0,1}") in found:
             reply = {"error": "refused"}
     elif request["do"] == "check":
         reply = {"difference": 1 if request["id"] in wrong else 0}
+    elif request["do"] == "optimised":
+        reply = {"optimised": modules[request["id"]]}
     elif request["do"] == "profile":
         runs = min(request["most"], 5)
         reply = {"untraced": [45000], "traced": [500000] + [50000] * (runs - 1), "trace": trace(runs - int(option("LOST", 0)))}

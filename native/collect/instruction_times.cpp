@@ -1,0 +1,39 @@
+#include "native/collect/instruction_times.h"
+
+#include <algorithm>
+#include <map>
+
+#include "native/collect/base64.h"
+#include "native/collect/profile.h"
+#include "shared/hlo/read.h"
+#include "shared/simulation/signature.h"
+
+namespace hlorank::collect {
+
+using configs::InstructionTime;
+
+Result<std::vector<InstructionTime>> timeInstructions(Worker& worker, int id, double timeout) {
+  const auto reply = worker.ask({{"do", "optimised"}, {"id", id}}, timeout);
+  if (!reply) return reply.error();
+  const auto read = hlo::readModule(fromBase64((*reply)["optimised"].get<std::string>()));
+  if (!read) return read.error();
+  ProfileOptions options;
+  options.traces = 3;
+  options.window = .05;
+  const auto traced = traceExecutable(worker, id, timeout, options, [](int) { return true; });
+  if (!traced) return traced.error();
+  std::map<std::string_view, hlo::InstructionId> ids;
+  for (hlo::InstructionId i = 0; i < read->module.instructions.size(); ++i)
+    ids.emplace(read->module.instructions[i].name, i);
+  std::vector<InstructionTime> times;
+  for (const profile::InstructionTimes& instruction : traced->instructions) {
+    const auto found = ids.find(instruction.name);
+    if (found == ids.end() || instruction.seconds.empty()) continue;
+    const double shortest = *std::min_element(instruction.seconds.begin(), instruction.seconds.end());
+    times.push_back({0, instruction.name, simulation::signatureOf(read->module, found->second),
+                     static_cast<float>(instruction.events), static_cast<float>(shortest * 1e9)});
+  }
+  return times;
+}
+
+}  // namespace hlorank::collect
