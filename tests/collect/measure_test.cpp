@@ -68,6 +68,13 @@ class Measuring : public WithFakeWorker {
     }
   }
 
+  // Returns the first configurations that are no duplicates.
+  std::vector<uint32_t> firstDistinct(size_t count) const {
+    std::vector<uint32_t> configurations;
+    for (uint32_t c = 0; c < measured_.rows.size() && configurations.size() < count; ++c)
+      if (measured_.rows[c].first) configurations.push_back(c);
+    return configurations;
+  }
   // Returns the configurations whose instructions were timed.
   std::vector<uint32_t> timed() const {
     std::vector<uint32_t> configurations;
@@ -117,8 +124,8 @@ TEST_F(Measuring, RecordsTheTimesOfTheFakeWorker) {
 TEST_F(Measuring, TimesInstructionsOfTheFirstDistinctConfigurations) {
   instructions_ = 3;
   ASSERT_TRUE(run(12));
-  // Row 2 is a duplicate of the program layouts. The fake worker traces one instruction.
-  EXPECT_EQ(timed(), (std::vector<uint32_t>{0, 1, 3}));
+  EXPECT_EQ(timed(), firstDistinct(3)) << "the fake worker traces one instruction";
+  EXPECT_FALSE(measured_.rows[2].first);
   EXPECT_EQ(measured_.instructions[0].name, "p");
   EXPECT_EQ(measured_.instructions[0].executions, 1);
   EXPECT_NEAR(measured_.instructions[0].nanoseconds, 40'000, 1)
@@ -126,7 +133,7 @@ TEST_F(Measuring, TimesInstructionsOfTheFirstDistinctConfigurations) {
   measured_.instructions[0].nanoseconds = 7;
   instructions_ = 4;
   ASSERT_TRUE(run(12));
-  EXPECT_EQ(timed(), (std::vector<uint32_t>{0, 1, 3, 4})) << "only the missing one is added";
+  EXPECT_EQ(timed(), firstDistinct(4)) << "only the missing one is added";
   EXPECT_EQ(measured_.instructions[0].nanoseconds, 7);
 }
 
