@@ -83,7 +83,7 @@ describe('profile of a trace', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^measured: .* \(median of 3 runs, spread .* %\)/m);
-    expect(stdout).toMatch(/slower .* ynn_fusion = fusion in region_0\.2$/m);
+    expect(stdout).toMatch(/larger .* ynn_fusion = fusion in region_0\.2$/m);
   });
 
   test.each(['op', 'kind', 'scope'])('--by %s adds up to the time of the instructions', (by) => {
