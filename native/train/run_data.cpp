@@ -112,7 +112,8 @@ Result<bool> RunData::simulateLoops(model::Description& d) {
     auto loops = model::simulateLoops(problem, choices, d.rules());
     if (!loops) return Error{problem.name + ": " + loops.error().message, loops.error().help};
     loops_.push_back(std::move(*loops));
-    loopTimes_.push_back(model::matchLoopTimes(problem, d.rules()));
+    // The configurations of a single program are split, and times of held-out ones must not teach the network.
+    loopTimes_.push_back(programs_.size() > 1 ? model::matchLoopTimes(problem, d.rules()) : model::LoopTimes());
   }
   return true;
 }

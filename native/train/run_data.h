@@ -65,7 +65,8 @@ class RunData {
   std::vector<std::vector<model::Tensor>> inputs_;  // input arrays of each program (model::problemInputs)
   // Simulated loops of each program, for a network that predicts their costs; else empty.
   std::vector<model::LoopInputs> loops_;
-  std::vector<model::LoopTimes> loopTimes_;  // the measured times of some of these loops, of each program
+  // The measured times of some of these loops, of each program. Empty for a single program.
+  std::vector<model::LoopTimes> loopTimes_;
   model::FreeTable free_;
 };
 

@@ -175,6 +175,18 @@ TEST(LoopTimes, TeachTheNetworkTheTimeOfALoop) {
   EXPECT_GT(without, 1.5 * with);
 }
 
+TEST(LoopTimes, OfASingleProgramAreNotLearnedBecauseSomeOfItsConfigurationsAreHeldOut) {
+  std::string place;
+  train::RunData data;
+  train::RunOptions options;
+  options.data = {layouts("test/gru_scan_columns.npz")};
+  ASSERT_TRUE(data.load(options, &place)) << place;
+  ASSERT_FALSE(data.programs()[0]->opened.instructionTimes.empty());
+  options = train::presetOptions("simulated", train::surveyData(data.programs()));
+  ASSERT_TRUE(data.prepare(options));
+  EXPECT_EQ(data.problem({0, data.programs()[0]->measured()}).loopTimes, nullptr);
+}
+
 TEST(LoopTimes, LossIsAWeightedHuberLossOfLogarithms) {
   const auto loss = [](float logPredicted, float nanoseconds) {
     return train::loopTimeLoss(at::tensor({logPredicted}), at::tensor({nanoseconds})).item<float>();
