@@ -183,8 +183,7 @@ std::function<int()> addCollect(CLI::App& app) {
       ->type_name("FILE");
   app.add_flag("--repeat", collection.repeat,
                "PROGRAM is an existing store, or .hlo.txt.gz files of one: measure its configurations (or, with "
-               "--configs N, the first N) again and "
-               "print Kendall's tau between old and new times (1: same order)");
+               "--configs N, the first N) again and print Kendall's tau between old and new times (1: same order)");
   app.add_flag(
       "--as-is", collection.asIs,
       "Measure the programs as given; they must already be optimised up to XLA's layout assignment (default: compile "

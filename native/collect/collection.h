@@ -26,8 +26,8 @@ struct CollectionOptions {
   // Whether to measure the configurations of an existing store again and compare the run times. The programs to measure
   // are then files of that store.
   bool repeat = false;
-  int mostRepeated =
-      std::numeric_limits<int>::max();  // with `repeat`: measures this many of a program's configurations
+  // With `repeat`: number of a program's configurations to measure again, the first ones.
+  int mostRepeated = std::numeric_limits<int>::max();
   bool quiet = false;
   WorkerOptions worker;  // options of every worker process; their `cores` are ignored (see measureAll)
   MeasureOptions measure;

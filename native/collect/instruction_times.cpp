@@ -1,11 +1,11 @@
 #include "native/collect/instruction_times.h"
 
 #include <algorithm>
-#include <map>
 
 #include "native/collect/base64.h"
 #include "native/collect/profile.h"
 #include "shared/hlo/read.h"
+#include "shared/profile/kernels.h"
 #include "shared/simulation/signature.h"
 
 namespace hlorank::collect {
@@ -22,15 +22,13 @@ Result<std::vector<InstructionTime>> timeInstructions(Worker& worker, int id, do
   options.window = .05;
   const auto traced = traceExecutable(worker, id, timeout, options, [](int) { return true; });
   if (!traced) return traced.error();
-  std::map<std::string_view, hlo::InstructionId> ids;
-  for (hlo::InstructionId i = 0; i < read->module.instructions.size(); ++i)
-    ids.emplace(read->module.instructions[i].name, i);
+  const std::vector<hlo::InstructionId> ids = profile::findInstructions(*traced, read->module);
   std::vector<InstructionTime> times;
-  for (const profile::InstructionTimes& instruction : traced->instructions) {
-    const auto found = ids.find(instruction.name);
-    if (found == ids.end() || instruction.seconds.empty()) continue;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const profile::InstructionTimes& instruction = traced->instructions[i];
+    if (ids[i] == hlo::kNone || instruction.seconds.empty()) continue;
     const double shortest = *std::min_element(instruction.seconds.begin(), instruction.seconds.end());
-    times.push_back({0, instruction.name, simulation::signatureOf(read->module, found->second),
+    times.push_back({0, instruction.name, simulation::signatureOf(read->module, ids[i]),
                      static_cast<float>(instruction.events), static_cast<float>(shortest * 1e9)});
   }
   return times;

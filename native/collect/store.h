@@ -36,7 +36,7 @@ struct Row {
 // All measurements of one program.
 struct Measured {
   std::vector<Row> rows;
-  std::vector<configs::InstructionTime> instructions;  // of some rows, those of one row after another; ascending
+  std::vector<configs::InstructionTime> instructions;  // of some rows, in the order of the rows
   nlohmann::json meta;  // JSON object: random seed, source file and its hash, noise, failures
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <string>
 
 #include "shared/model/loop_inputs.h"
@@ -118,28 +119,27 @@ LoopTimes matchLoopTimes(const configs::Problem& problem, const simulation::Rule
   }
 
   const auto work = float(operationsOf(problem.program));
-  std::vector<float> accesses, weights, works;
-  std::vector<int64_t> accessOf, groupOf;
-  std::map<AccessTable::Features, int64_t> rowOf;  // maps features to their row in `accesses`
+  LoopInputs groups;
+  groups.begin.push_back(0);
+  std::vector<float> works;
+  std::map<AccessTable::Features, uint32_t> rowOf;  // maps features to their row in groups.accesses
   for (auto& [group, list] : times) {
     const auto middle = list.begin() + std::ptrdiff_t(list.size() / 2);
     std::nth_element(list.begin(), middle, list.end());
     for (const auto& [features, weight] : group.first) {
-      const auto [row, isNew] = rowOf.try_emplace(features, int64_t(rowOf.size()));
-      if (isNew) accesses.insert(accesses.end(), features.begin(), features.end());
-      accessOf.push_back(row->second);
-      groupOf.push_back(int64_t(matched.nanoseconds.size()));
-      weights.push_back(float(weight));
+      const auto [row, isNew] = rowOf.try_emplace(features, uint32_t(rowOf.size()));
+      if (isNew) groups.accesses.insert(groups.accesses.end(), features.begin(), features.end());
+      groups.access.push_back(row->second);
+      groups.weight.push_back(float(weight));
     }
+    groups.begin.push_back(groups.access.size());
     works.push_back(group.second ? work : 0);
     matched.nanoseconds.push_back(float(*middle));
   }
-  const int64_t occurrences = int64_t(weights.size()), groups = int64_t(works.size());
-  matched.inputs = {{"access", {int64_t(rowOf.size()), int64_t(simulation::kAccessFeatures)}, std::move(accesses)},
-                    {"accessOf", {occurrences}, std::move(accessOf)},
-                    {"configuration", {occurrences}, std::move(groupOf)},
-                    {"weight", {occurrences}, std::move(weights)},
-                    {"work", {groups}, std::move(works)}};
+  std::vector<uint32_t> all(works.size());
+  std::iota(all.begin(), all.end(), 0u);
+  matched.inputs = loopTensors(groups, all);
+  matched.inputs.back().data = std::move(works);  // `work`, which differs between groups but not between configurations
   return matched;
 }
 

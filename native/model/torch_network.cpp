@@ -148,10 +148,11 @@ NamedTensors toTorch(const Parameters& parameters, bool learning, at::Device dev
   return tensors;
 }
 
-NamedTensors toTorch(const std::vector<Tensor>& inputs) {
+NamedTensors toTorch(const std::vector<Tensor>& inputs, at::Device device) {
   NamedTensors tensors;
   for (const Tensor& input : inputs)
-    tensors.emplace(input.name, std::visit([&](const auto& data) { return copied(data, input.shape); }, input.data));
+    tensors.emplace(input.name,
+                    std::visit([&](const auto& data) { return copied(data, input.shape).to(device); }, input.data));
   return tensors;
 }
 

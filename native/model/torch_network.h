@@ -20,7 +20,7 @@ using NamedTensors = std::unordered_map<std::string, at::Tensor>;
 // Copies weights or input arrays into LibTorch tensors of type float or int64, by name. With `learning`, the weights
 // that training updates (all but Training::kFixed) require gradients.
 NamedTensors toTorch(const Parameters& parameters, bool learning, at::Device device = at::kCPU);
-NamedTensors toTorch(const std::vector<Tensor>& inputs);
+NamedTensors toTorch(const std::vector<Tensor>& inputs, at::Device device = at::kCPU);
 
 // Runs the network, or with Extent::kTables only the part that computes the layout table. `dropout` is the dropout
 // probability of features (0 for inference), sampled with LibTorch's default generator. Throws c10::Error if a weight

@@ -45,12 +45,6 @@ NamedTensors viewsOf(const std::vector<Tensor>& inputs) {
   return views;
 }
 
-NamedTensors onDevice(const std::vector<Tensor>& inputs, at::Device device) {
-  NamedTensors tensors = toTorch(inputs);
-  for (auto& [name, tensor] : tensors) tensor = tensor.to(device);
-  return tensors;
-}
-
 bool isAmong(const std::vector<Tensor>& inputs, const Tensor& one) {
   return std::any_of(inputs.begin(), inputs.end(), [&](const Tensor& input) {
     return input.name == one.name && input.shape == one.shape && input.data == one.data;
@@ -163,7 +157,7 @@ TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::T
     return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
   const std::vector<uint32_t> numbers = numbersOf(list, some);
   if (loops_ || stages_) {
-    return {{}, {}, onDevice(stages_ ? stageTensors(*stages_, numbers) : loopTensors(*loops_, numbers), device_)};
+    return {{}, {}, toTorch(stages_ ? stageTensors(*stages_, numbers) : loopTensors(*loops_, numbers), device_)};
   }
   const int64_t slots = int64_t(configurations_->table.slots.size());
   const at::Tensor choices = at::empty({int64_t(numbers.size()), slots}, at::kByte);
@@ -204,7 +198,7 @@ at::Tensor TorchScores::stageTrainingScores(const NamedTensors& weights,
   std::vector<SelectedSchedules> schedules;
   for (size_t i = 0; i < programs.size(); ++i) numbers.push_back(numbersOf(programs[i]->selected_, some[i]));
   for (size_t i = 0; i < programs.size(); ++i) schedules.push_back({programs[i]->stages_, numbers[i]});
-  return *forward(first.description_, weights, onDevice(stageTensors(schedules), first.device_), /*dropout=*/0).scores;
+  return *forward(first.description_, weights, toTorch(stageTensors(schedules), first.device_), /*dropout=*/0).scores;
 }
 
 HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,

@@ -170,8 +170,10 @@ model::ScoringTask RunData::problem(const Part& part) const {
                              &inputs_[part.program],
                              part.configurations};
   if (program.stages) task.stages = &*program.stages;
-  if (!loops_.empty()) task.loops = &loops_[part.program];
-  if (!loops_.empty() && !loopTimes_[part.program].empty()) task.loopTimes = &loopTimes_[part.program];
+  if (!loops_.empty()) {
+    task.loops = &loops_[part.program];
+    if (!loopTimes_[part.program].empty()) task.loopTimes = &loopTimes_[part.program];
+  }
   return task;
 }
 

@@ -37,8 +37,7 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
                         {}});
     if (training && example.loopTimes && recipe.loopTimes > 0) {
       Prepared& last = prepared.back();
-      last.loopGroups = model::toTorch(example.loopTimes->inputs);
-      for (auto& [name, tensor] : last.loopGroups) tensor = tensor.to(recipe.device);
+      last.loopGroups = model::toTorch(example.loopTimes->inputs, recipe.device);
       last.loopTimes = at::tensor(at::ArrayRef<float>(example.loopTimes->nanoseconds), at::kFloat).to(recipe.device);
     }
     if (prepared.back().scores.hasSegments())

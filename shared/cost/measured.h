@@ -27,7 +27,7 @@ struct MeasuredTimes {
   double untraced = 0;      // time of a run without tracing; 0 if unknown
   double elsewhere = 0;     // the part of `sum` for instructions that the module does not have
   double kernels = 0;       // the part of `sum` for kernels of CUDA graphs whose instruction is unknown
-  size_t programs = 1;      // number of programs in the profile or trace, of which this is one
+  size_t programs = 1;      // number of programs in the trace, this one included
   std::string description;  // description of the machine on which the times were measured; may be empty
 };
 

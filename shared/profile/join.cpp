@@ -137,9 +137,11 @@ Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, c
     for (size_t i = 0; i < profiles.size(); ++i) {
       if (!haveSameName(profiles[i], module, exactly)) continue;
       auto times = joinProfile(profiles[i], module);
-      if (times && joined) *joined = i;
-      if (times) times->programs = profiles.size();
-      if (times) return times;
+      if (times) {
+        if (joined) *joined = i;
+        times->programs = profiles.size();
+        return times;
+      }
       if (!error) error = times.error();
     }
   }

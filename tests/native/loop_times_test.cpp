@@ -127,14 +127,22 @@ TEST(LoopTimes, CoverMostOfTheMeasuredTimeOfLoops) {
   EXPECT_GE(covered, .7 * loops);
 }
 
-TEST(LoopTimes, TeachTheNetworkTheTimeOfALoop) {
-  std::string place;
+// The programs in a file or folder of data/layouts, and the options to train the form `simulated` on them.
+struct Training {
+  explicit Training(const std::string& name) {
+    std::string place;
+    options.data = {layouts(name)};
+    EXPECT_TRUE(data.load(options, &place)) << place;
+    options = train::presetOptions("simulated", train::surveyData(data.programs()));
+  }
   train::RunData data;
   train::RunOptions options;
-  options.data = {layouts("test")};
-  ASSERT_TRUE(data.load(options, &place)) << place;
-  options = train::presetOptions("simulated", train::surveyData(data.programs()));
-  options.data = {layouts("test")};
+};
+
+TEST(LoopTimes, TeachTheNetworkTheTimeOfALoop) {
+  Training training("test");
+  train::RunData& data = training.data;
+  train::RunOptions& options = training.options;
   options.steps = 0;
   options.recipe.epochs = 10;
   options.description.members = 1;
@@ -176,13 +184,10 @@ TEST(LoopTimes, TeachTheNetworkTheTimeOfALoop) {
 }
 
 TEST(LoopTimes, OfASingleProgramAreNotLearnedBecauseSomeOfItsConfigurationsAreHeldOut) {
-  std::string place;
-  train::RunData data;
-  train::RunOptions options;
-  options.data = {layouts("test/gru_scan_columns.npz")};
-  ASSERT_TRUE(data.load(options, &place)) << place;
+  Training training("test/gru_scan_columns.npz");
+  train::RunData& data = training.data;
+  train::RunOptions& options = training.options;
   ASSERT_FALSE(data.programs()[0]->opened.instructionTimes.empty());
-  options = train::presetOptions("simulated", train::surveyData(data.programs()));
   ASSERT_TRUE(data.prepare(options));
   EXPECT_EQ(data.problem({0, data.programs()[0]->measured()}).loopTimes, nullptr);
 }

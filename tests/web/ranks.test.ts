@@ -84,7 +84,7 @@ test('a slot that was left to the compiler is not shown with the program layout'
   const { changes } = engine.explain(56); // configuration 56 constrains only the layout of operand 0 of dot.2
   expect(changes.filter(({ to }) => to !== 'default')).toMatchObject([{ node: 'dot.2', tensor: 'operand 0' }]);
   expect(changes.length).toBeGreaterThan(5);
-  expect(engine.explain(56).score).toBeLessThan(-0.5); // much faster than the layouts in the HLO file
+  expect(engine.explain(56).score).toBeLessThan(-0.9); // much faster than the layouts in the HLO file
 });
 
 test('the verdict on Capsule compares with the layouts that the compiler chooses', () => {

@@ -6,7 +6,7 @@ import { layoutText } from './layout_text';
 import type { SharedState } from './share';
 import { byDirection, signedDuration, timeChangeText } from './time_change';
 import { describeLoop } from './views/contributions';
-import { boundText, bytesMovedText, flopsText, shareText, sharesOf, total } from './window/figures';
+import { boundText, bytesMovedText, flopsText, secondsOf, shareText, sharesOf, total } from './window/figures';
 import type { Verdict } from './window/verdict';
 
 /** What the page shows apart from the ranking. */
@@ -73,7 +73,7 @@ function costTable(costs: CostChanges, before: string, after: string): string {
 /** Creates an HTML table of the instructions that take the most time. */
 function hotspotTable({ costs, instructions: { names, opcodes } }: NonNullable<Context['hotspots']>): string {
   const { isMeasured, machine } = costs;
-  const seconds = isMeasured ? costs.measured : costs.seconds;
+  const seconds = secondsOf(costs);
   const shares = sharesOf(costs);
   const rows = Array.from(costs.instructions.slice(0, kShown), (node, i) => {
     const figures = [shareText(shares[i]!), duration(seconds[i]!, 3)];

@@ -3,15 +3,15 @@ import type { Costs, Instructions } from '../../../wasm/engine';
 import { count, duration, h, plural } from '../dom';
 import { selection } from '../selection';
 import { VirtualTable } from '../virtual_table';
-import { bytesMovedText, flopsText, placeIn } from '../window/figures';
+import { bytesMovedText, flopsText, placeIn, secondsOf } from '../window/figures';
 import { hits, isSearching } from '../window/search';
 
 /** Columns by which the table can be sorted: the number of an instruction, or a cost, the largest first. */
 type Key = 'number' | 'seconds' | 'flops' | 'bytes';
 
-/** Returns the values of a cost column: [instructions in `costs`]. Times are measured if times were measured. */
+/** Returns the values of a cost column: [instructions in `costs`]. */
 const valuesOf = (costs: Costs, key: Exclude<Key, 'number'>): Float64Array =>
-  key === 'seconds' && costs.isMeasured ? costs.measured : costs[key];
+  key === 'seconds' ? secondsOf(costs) : costs[key];
 
 export class InstructionsView {
   private readonly onlyConfigurable = h('input', { type: 'checkbox', onchange: () => this.filter() });
@@ -121,7 +121,7 @@ export class InstructionsView {
     const costs = selection.get('costs');
     const i = costs ? placeIn(costs, instruction) : undefined;
     if (!costs || i === undefined) return ['', '', ''];
-    const [seconds, flops, bytes] = [valuesOf(costs, 'seconds')[i]!, costs.flops[i]!, costs.bytes[i]!];
+    const [seconds, flops, bytes] = [secondsOf(costs)[i]!, costs.flops[i]!, costs.bytes[i]!];
     return [seconds ? duration(seconds, 3) : '', flops ? flopsText(flops) : '', bytes ? bytesMovedText(bytes) : ''];
   }
 

@@ -17,6 +17,9 @@ export function placeIn(costs: Costs, instruction: number): number | undefined {
  */
 export const sharesOf = (costs: Costs): Float64Array => (costs.isMeasured ? costs.measuredShare : costs.share);
 
+/** Returns the time of each instruction in `costs`, in seconds: measured if times were measured, else estimated. */
+export const secondsOf = (costs: Costs): Float64Array => (costs.isMeasured ? costs.measured : costs.seconds);
+
 /**
  * Whether the measured and the estimated fraction of the run time of row i differ by more than a factor of two. Small
  * fractions count as equal.

@@ -15,6 +15,7 @@ import {
   disagreementText,
   disagrees,
   flopsText,
+  secondsOf,
   sharesOf,
   shareText,
   total,
@@ -97,8 +98,7 @@ function valueText(costs: Costs, key: Key, i: number): string {
 /** Returns the time to which the share in column `key` belongs, such as "12.3 ms". Empty without a time. */
 function timeText(costs: Costs, key: Key, i: number): string {
   if (key !== 'seconds' && key !== 'estimate') return '';
-  const isMeasured = costs.isMeasured && key === 'seconds';
-  const seconds = (isMeasured ? costs.measured : costs.seconds)[i]!;
+  const seconds = (key === 'seconds' ? secondsOf(costs) : costs.seconds)[i]!;
   return seconds ? duration(seconds, 3) : '';
 }
 
