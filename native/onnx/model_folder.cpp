@@ -72,7 +72,9 @@ Json makeCard(const model::Description& description, const model::Parameters& pa
   card["name"] = facts.name;
   card["title"] = facts.title;
   card["target"] = facts.target;
-  card["schema"] = facts.schema.empty() ? model::schemaHash() : facts.schema;
+  const bool isLoopNetwork = description.join == model::Join::kLoops;
+  card["schema"] =
+      facts.schema.empty() ? (isLoopNetwork ? model::loopSchemaHash() : model::schemaHash()) : facts.schema;
   card["aggregation"] = model::toString(description.aggregation);
   card["scale"] = model::toString(description.scale);
   card["pairs"] = description.pairWidth > 0;

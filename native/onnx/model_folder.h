@@ -20,7 +20,8 @@ struct CardFacts {
   nlohmann::ordered_json metrics;   // ranking metrics on held-out data; null without such data
   // Calibration of the model's probabilities (shared/model/confidence.h); null if no data was held out.
   nlohmann::ordered_json confidence;
-  // Hash of the network's input format: stages::schemaHash for schedules; "" stands for model::schemaHash().
+  // Hash of the network's input format: stages::schemaHash for schedules; "" stands for model::schemaHash
+  // or, for a loop network, model::loopSchemaHash.
   std::string schema = {};
 };
 

@@ -141,6 +141,11 @@ std::optional<uint32_t> RunData::compilerDefault(size_t program) const {
 
 Sets RunData::makeSplit(const RunOptions& options, int fold) const {
   Sets sets = makeUnsortedSplit(options, fold);
+  // Only when whole programs are held out: with one program, its compiler default is the baseline of held-out
+  // configurations.
+  for (Part& part : sets.training)
+    if (const auto known = programs_.size() > 1 ? compilerDefault(part.program) : std::nullopt)
+      part.configurations.push_back(*known);
   for (std::vector<Part>* parts : {&sets.training, &sets.validation, &sets.test}) sortByContent(*parts, programs_);
   return sets;
 }

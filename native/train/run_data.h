@@ -36,6 +36,8 @@ class RunData {
   // Splits the data for one cross-validation fold. fold = −1 is the final training. The final training uses the data
   // set's own training split if there is one, else all programs. Exception: with a single program, it uses a part of
   // the program's configurations.
+  // The training set has the compiler defaults of its programs, where `compilerDefault` returns one, too; not with a
+  // single program.
   Sets makeSplit(const RunOptions& options, int fold) const;
   // Returns the training set of the final training without programs from which nothing can be learned, because they
   // have fewer than two configurations with run times. Ordered by program.

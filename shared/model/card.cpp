@@ -101,15 +101,16 @@ Result<Card> parseCard(const Json& json) {
   if (!read(json, "title", card.title)) card.title = card.name;
   std::string schema, aggregation, scale;
   if (!read(json, "schema", schema)) return wrongField("schema", "a string");
-  if (std::string join; read(json, "join", join) && join == "stages") {
+  std::string join;
+  if (read(json, "join", join) && join == "stages") {
     for (const stages::Kind kind : stages::kKinds)
       if (schema == stages::schemaHash(kind)) card.stages = kind;
     if (!card.stages)
       return cardError("schema: the model has " + schema + ", this build expects " +
                            stages::schemaHash(stages::Kind::kHalide) + " for Halide",
                        "use a model that was trained with this version of hlorank, or train it again");
-  } else if (schema != schemaHash()) {
-    return cardError("schema: the model has " + schema + ", this build expects " + schemaHash(),
+  } else if (const std::string own = join == "loops" ? loopSchemaHash() : schemaHash(); schema != own) {
+    return cardError("schema: the model has " + schema + ", this build expects " + own,
                      "use a model that was trained with this version of hlorank, or train it again");
   }
   if (!read(json, "aggregation", aggregation) || (aggregation != "sum" && aggregation != "largest-per-value")) {
@@ -136,7 +137,7 @@ Result<Card> parseCard(const Json& json) {
   if (pairs != json.end() && !pairs->is_boolean()) return wrongField("pairs", "true or false");
   card.pairs = pairs != json.end() && pairs->get<bool>();
   if (!read(json, "target", card.target)) return wrongField("target", "a string");
-  if (std::string join; read(json, "join", join) && join == "loops") {
+  if (join == "loops") {
     const Json description = json.value("description", Json::object());
     const Json members = description.is_object() ? description.value("members", Json()) : Json();
     constexpr int64_t kMostNetworks = 64;

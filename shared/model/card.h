@@ -57,8 +57,8 @@ struct Card {
 };
 
 // Reads a card from a parsed model.json. Errors name the field that is missing or wrong. One such field is `schema`: it
-// differs from schemaHash() of this build if the model was trained with other inputs. For a text that is not JSON, pass
-// a value for which json.is_discarded() is true.
+// differs from schemaHash() or loopSchemaHash() of this build if the model was trained with other inputs. For a text
+// that is not JSON, pass a value for which json.is_discarded() is true.
 Result<Card> parseCard(const nlohmann::ordered_json& json);
 // Reads a card from the text of model.json.
 Result<Card> readCard(std::string_view text);

@@ -4,6 +4,7 @@
 #include "shared/graph/node_features.h"
 #include "shared/hlo/opcode.h"
 #include "shared/model/slot_features.h"
+#include "shared/simulation/loop.h"
 
 namespace hlorank::model {
 
@@ -11,6 +12,14 @@ namespace {
 
 // Version of the meaning of the network inputs. It must be increased if an input changes its meaning but not its name.
 constexpr const char* kVersion = "2";
+// The same for the features of memory accesses.
+constexpr const char* kLoopVersion = "2";
+
+std::string hashOf(const std::string& text) {
+  Fnv hash;
+  hash.bytes(text);
+  return hexadecimal(hash.value());
+}
 
 }  // namespace
 
@@ -25,9 +34,13 @@ std::string schemaText() {
 }
 
 std::string schemaHash() {
-  Fnv hash;
-  hash.bytes(schemaText());
-  return hexadecimal(hash.value());
+  return hashOf(schemaText());
+}
+
+std::string loopSchemaHash() {
+  std::string text = std::string("loops, version ") + kLoopVersion + "\n";
+  for (const std::string_view name : simulation::kAccessFeatureNames) text += "access " + std::string(name) + "\n";
+  return hashOf(text);
 }
 
 }  // namespace hlorank::model

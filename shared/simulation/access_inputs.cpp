@@ -148,6 +148,10 @@ constexpr Input kInputs[kAccessFeatures] = {
     INPUT("elements of 2 bytes", a.elementBytes == 2),
     INPUT("inner size < 4", m.innerSize < 4),
     INPUT("inner size is a multiple of 8", std::fmod(m.innerSize, 8) == 0),
+    INPUT("log divisions per element", log(a.divisions, 2)),
+    INPUT("log uneven divisions per element", log(a.unevenDivisions, 2)),
+    INPUT("log very heavy operations", log(a.veryHeavyOperations, 4)),
+    INPUT("in a library", a.isInLibrary),
 };
 
 #undef INPUT

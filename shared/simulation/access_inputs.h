@@ -54,12 +54,18 @@ struct Access {
   bool isMatrixVector = false;
   // Number of operations of the loop nest per element that take many cycles (division, exp, …).
   double heavyOperations = 0;
-  double operands = 1;  // number of arrays that the loop nest reads
+  double veryHeavyOperations = 0;  // the part of heavyOperations that take even longer (sine, …)
+  bool isInLibrary = false;        // whether a library runs the loop nest (library.h)
+  double operands = 1;             // number of arrays that the loop nest reads
   // Whether layouts are row-major: the result's, that of the array read, and those of the result and all arrays read.
   bool resultIsRowMajor, operandIsRowMajor, allAreRowMajor;
   bool readsConstraint = false;  // whether the array read has the layout that a layout constraint requires
   bool feedsConstraint = false;  // whether the result is written in the layout that a layout constraint requires
   bool readsParameter = false;   // whether the array read is a parameter of the computation
+  // Divisions per element that compute the indices of an array that a reshape gave other dimensions. Without divisions
+  // by powers of two, which are cheap.
+  double divisions = 0;
+  double unevenDivisions = 0;  // the part of them whose divisor is not a multiple of eight
   Strides strides;
 };
 

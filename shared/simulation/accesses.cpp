@@ -53,7 +53,8 @@ void Accesses::findChanges() {
   for (uint32_t node = 0; node < c.nodes.size() && !isFirst; ++node) {
     const Node& n = c.nodes[node];
     bool differs = layouts_->result[node] != lastResult_[node];
-    differs = differs || loops_->isMaterialised[node] != lastMaterialised_[node];
+    differs = differs || loops_->isMaterialised[node] != lastMaterialised_[node] ||
+              loops_->libraryFusion[node] != lastFusion_[node] || loops_->isHoisted[node] != lastHoisted_[node];
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
       differs = differs || layouts_->operands[e] != lastOperands_[e];
     isChanged_[node] = differs;
@@ -61,6 +62,8 @@ void Accesses::findChanges() {
   lastResult_ = layouts_->result;
   lastOperands_ = layouts_->operands;
   lastMaterialised_ = loops_->isMaterialised;
+  lastFusion_ = loops_->libraryFusion;
+  lastHoisted_ = loops_->isHoisted;
 }
 
 // Copies the accesses of a loop nest from the last run to now_, if the nest was in it and no node on which its accesses
@@ -119,7 +122,7 @@ void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
             access.kind,
             access.feedsConstraint,
             access.elements,
-            c.nodes[nest.value].isInvariant ? c.outerTrips : c.trips,
+            nest.trips,
             table_.indexOf(accessInputs(access, rules_.conflicts)),
             nestIndex_};
   if (operand != kNone) {
@@ -130,25 +133,27 @@ void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
 }
 
 void Accesses::appendCopy(const Nest& nest) {
+  emitCopy(nest, startAt(nest), nest.from);
+}
+
+// Adds the access of a loop nest that copies the array `read`, which is stored in the layout `from`.
+void Accesses::emitCopy(const Nest& nest, const Read& read, const Order& from) {
   const PreparedComputation& c = computation_;
-  const Node& n = c.nodes[nest.value];
-  const Sizes sizes = c.sizesOf(nest.value);
-  const std::array<int64_t, kMaxRank> strides = stridesOf(sizes, nest.from);
+  const Node& n = c.nodes[read.node];
+  if (read.count == 0) return;
   Access access;
-  for (const uint8_t d : nest.order.list())
-    if (sizes[d] > 1) access.strides.add(sizes[d], strides[d]);
-  if (access.strides.count == 0) return;
+  measure(read, from, access);
   access.kind = LoopKind::kCopy;
   access.elements = static_cast<double>(n.elements);
   access.elementBytes = n.elementBytes;
   access.bytes = access.elements * n.elementBytes;
-  access.resultIsRowMajor = isRowMajor(sizes, nest.order);
-  access.operandIsRowMajor = isRowMajor(sizes, nest.from);
+  access.resultIsRowMajor = isRowMajor(c.sizesOf(nest.root), nest.order);
+  access.operandIsRowMajor = isRowMajor(c.sizesOf(read.node), from);
   access.allAreRowMajor = false;
   access.readsConstraint = n.kind == Kind::kConstraint;
   access.feedsConstraint = nest.feedsConstraint;
   access.readsParameter = n.kind == Kind::kParameter;
-  emit(nest, nest.value, access);
+  emit(nest, read.node, access);
 }
 
 void Accesses::appendUpdate(const Nest& nest) {
@@ -162,9 +167,11 @@ void Accesses::appendUpdate(const Nest& nest) {
   for (const uint8_t d : layouts_->result[nest.value].list())
     if (sizes[d] > 1) access.strides.addApart(sizes[d], 1);
   if (access.strides.count == 0) access.strides.addApart(1, 1);
-  access.elements = static_cast<double>(n.elements);
+  // XLA updates the array in place, so only the elements of operand 1 are written.
+  access.elements =
+      static_cast<double>(n.operandCount > 1 ? c.nodes[layouts_->operands[n.operands + 1]].elements : n.elements);
   access.elementBytes = n.elementBytes;
-  access.bytes = access.elements * 4;
+  access.bytes = access.elements * n.elementBytes;
   access.operands = 2;
   access.resultIsRowMajor = access.operandIsRowMajor = access.allAreRowMajor = isRowMajorInMemory(nest.value);
   emit(nest, kNone, access);
@@ -190,25 +197,23 @@ void Accesses::appendMatrix(const Nest& nest) {
 void Accesses::appendFusion(const Nest& nest) {
   const PreparedComputation& c = computation_;
   const Node& n = c.nodes[nest.value];
-  findLeaves(nest);
+  const Read value = startAt(nest), top = reducedOperand(value);
+  findLeaves(value, top);
+  if (top.count == 0) return;
+  if (onlyMoves_ && leaves_.size() == 1) return emitCopy(nest, leaves_[0], layouts_->result[leaves_[0].node]);
   Access access;
   access.kind = n.kind == Kind::kReduce ? LoopKind::kReduce : LoopKind::kFused;
   access.heavyOperations = heavyOperations_;
+  access.veryHeavyOperations = veryHeavyOperations_;
+  access.isInLibrary = loops_->libraryFusion[nest.value] != kNone;
   access.operands = static_cast<double>(leaves_.size());
-  access.resultIsRowMajor = access.allAreRowMajor = isRowMajor(c.sizesOf(nest.value), nest.order);
+  access.resultIsRowMajor = access.allAreRowMajor = isRowMajor(c.sizesOf(nest.root), nest.order);
   for (const Read& leaf : leaves_) access.allAreRowMajor = access.allAreRowMajor && isRowMajorInMemory(leaf.node);
   access.feedsConstraint = nest.feedsConstraint;
-  double iterations = static_cast<double>(n.elements), most = iterations;
-  for (size_t i = 0; i < reduced_; ++i) iterations *= static_cast<double>(sizes_[i]);
-  if (sizes_.empty()) return;
+  const auto iterations = static_cast<double>(c.nodes[top.node].elements);
   for (const Read& leaf : leaves_) {
     const Node& read = c.nodes[leaf.node];
-    most = iterations;
-    const std::array<int64_t, kMaxRank> strides = stridesOf(c.sizesOf(leaf.node), layouts_->result[leaf.node]);
-    access.strides = {};
-    for (size_t i = 0; i < sizes_.size(); ++i) {
-      access.strides.add(sizes_[i], distance(points_.data() + leaf.points + i * read.rank, strides, read.rank));
-    }
+    measure(leaf, layouts_->result[leaf.node], access);
     access.elements = iterations * leaf.share;
     access.elementBytes = read.elementBytes;
     access.bytes = static_cast<double>(read.elements) * read.elementBytes;
@@ -217,14 +222,16 @@ void Accesses::appendFusion(const Nest& nest) {
     access.readsParameter = read.kind == Kind::kParameter;
     emit(nest, leaf.node, access);
   }
+  const Sizes sizes = c.sizesOf(nest.root);
   access.strides = {};
+  access.divisions = access.unevenDivisions = 0;
   int64_t stride = 1;
-  for (size_t i = reduced_; i < sizes_.size(); ++i) {
-    access.strides.addApart(sizes_[i], stride);
-    stride *= sizes_[i];
+  for (const uint8_t d : nest.order.list()) {
+    if (sizes[d] > 1) access.strides.addApart(sizes[d], stride);
+    stride *= sizes[d];
   }
   if (access.strides.count == 0) return;
-  access.elements = most;
+  access.elements = leaves_.empty() ? static_cast<double>(n.elements) : iterations;
   access.elementBytes = n.elementBytes;
   access.bytes = static_cast<double>(n.elements) * n.elementBytes;
   access.writes = true;
@@ -233,57 +240,112 @@ void Accesses::appendFusion(const Nest& nest) {
   emit(nest, kNone, access);
 }
 
-// Finds the arrays that a loop nest reads. Follows operands through fused operations until it reaches values stored in
-// memory.
-void Accesses::findLeaves(const Nest& nest) {
+Accesses::Read Accesses::startAt(const Nest& nest) {
   const PreparedComputation& c = computation_;
-  const Node& root = c.nodes[nest.value];
-  sizes_.clear();
+  levels_.clear();
   points_.clear();
+  const Sizes sizes = c.sizesOf(nest.root);
+  Read read{nest.root, 0, 0, 0};
+  for (const uint8_t d : nest.order.list()) {
+    if (sizes[d] == 1) continue;
+    levels_.push_back({sizes[d], false});
+    points_.resize(points_.size() + sizes.size(), 0);
+    points_[read.count++ * sizes.size() + d] = 1;
+  }
+  now_.nodes.push_back(nest.root);
+  while (read.node != nest.value) {
+    read = mapPoints(read, layouts_->operands[c.nodes[read.node].operands]);
+    now_.nodes.push_back(read.node);
+  }
+  return read;
+}
+
+// Returns the elements of the operand of a reduce that its loop nest reads: in each iteration for the result `value`,
+// all elements that it reduces. Returns `value` itself if it is not a reduce.
+Accesses::Read Accesses::reducedOperand(const Read& value) {
+  const PreparedComputation& c = computation_;
+  if (c.nodes[value.node].kind != Kind::kReduce) return value;
+  const uint32_t top = layouts_->operands[c.nodes[value.node].operands];
+  const Sizes sizes = c.sizesOf(top);
+  const DimensionList list = c.dimensionsOf(value.node);
+  const auto isReduced = [&](size_t d) { return std::find(list.begin(), list.end(), d) != list.end(); };
+  Read read{top, levels_.size(), 0, points_.size()};
+  read.reader = value.node;
+  for (const uint8_t d : layouts_->result[top].list()) {
+    if (!isReduced(d) || sizes[d] == 1) continue;
+    levels_.push_back({sizes[d], false});
+    points_.resize(points_.size() + sizes.size(), 0);
+    points_[read.points + read.count++ * sizes.size() + d] = 1;
+  }
+  const size_t rank = c.nodes[value.node].rank;
+  for (size_t i = 0; i < value.count; ++i, ++read.count) {
+    levels_.push_back(Level(levels_[value.levels + i]));
+    size_t kept = 0;
+    for (size_t d = 0; d < sizes.size(); ++d)
+      points_.push_back(isReduced(d) ? 0 : int64_t{points_[value.points + i * rank + kept++]});
+  }
+  now_.nodes.push_back(top);
+  return read;
+}
+
+// Sets the strides and divisions of an access to the elements `leaf` of an array that is stored in the layout `order`.
+void Accesses::measure(const Read& leaf, const Order& order, Access& access) const {
+  const Node& n = computation_.nodes[leaf.node];
+  const std::array<int64_t, kMaxRank> strides = stridesOf(computation_.sizesOf(leaf.node), order);
+  access.strides = {};
+  access.divisions = access.unevenDivisions = 0;
+  // Numbers of iterations: of all loops inside the current one (as it was before it was split), and so far.
+  double inner = 1, iterations = 1;
+  int64_t divisor = 1;  // iterations of the parts of the current loop so far
+  for (size_t i = 0; i < leaf.count; ++i) {
+    const Level& level = levels_[leaf.levels + i];
+    if (!level.continues) inner = iterations, divisor = 1;
+    const size_t before = access.strides.count;
+    access.strides.add(level.size, distance(points_.data() + leaf.points + i * n.rank, strides, n.rank));
+    // A division by a power of two is cheap. The quotients of eight neighbours are equal if the divisor is a multiple
+    // of eight, so that the loop can be vectorised.
+    if (level.continues && access.strides.count > before && (divisor & (divisor - 1)) != 0) {
+      access.divisions += 1 / inner;
+      if (divisor % 8 != 0) access.unevenDivisions += 1 / inner;
+    }
+    iterations *= static_cast<double>(level.size);
+    divisor *= level.size;
+  }
+}
+
+// Fills leaves_ with the values in memory that a loop nest reads, directly or through operations fused into the nest,
+// when it computes `value`. `top` is the same or, for a reduce, its operand.
+void Accesses::findLeaves(const Read& value, const Read& top) {
   leaves_.clear();
   visits_ = 1;
-  heavyOperations_ = root.isHeavy;
-  reduced_ = 0;
-  const bool reduces = root.kind == Kind::kReduce;
-  const uint32_t top = reduces ? layouts_->operands[root.operands] : nest.value;
-  const Sizes sizes = c.sizesOf(nest.value), topSizes = c.sizesOf(top);
-  now_.nodes.insert(now_.nodes.end(), {nest.value, top});
-  const auto addLoop = [&](int64_t size, size_t dimension) {
-    sizes_.push_back(size);
-    points_.resize(points_.size() + topSizes.size(), 0);
-    points_[points_.size() - topSizes.size() + dimension] = 1;
-  };
-  std::array<uint8_t, kMaxRank> kept{};  // [dimensions of the result] the dimension of `top` that corresponds to each
-  for (size_t d = 0; d < sizes.size(); ++d) kept[d] = static_cast<uint8_t>(d);
-  if (reduces) {
-    const DimensionList list = c.dimensionsOf(nest.value);
-    size_t next = 0;
-    for (size_t d = 0; d < topSizes.size(); ++d)
-      if (std::find(list.begin(), list.end(), d) == list.end()) kept[next++] = static_cast<uint8_t>(d);
-    for (const uint8_t d : layouts_->result[top].list())
-      if (std::find(list.begin(), list.end(), d) != list.end() && topSizes[d] > 1) addLoop(topSizes[d], d);
-    reduced_ = sizes_.size();
-  }
-  for (const uint8_t d : nest.order.list())
-    if (sizes[d] > 1) addLoop(sizes[d], kept[d]);
+  heavyOperations_ = veryHeavyOperations_ = 0;
+  onlyMoves_ = true;
+  addOperation(value);
   pending_.clear();
-  if (reduces) {
-    pending_.push_back({top, 0, 1});
+  if (top.node != value.node) {
+    pending_.push_back(top);
   } else {
-    visitOperands({top, 0, 1});
+    visitOperands(value);
   }
   while (!pending_.empty()) {
     const Read read = pending_.back();
     pending_.pop_back();
     if (++visits_ > kMaxVisits || leaves_.size() >= kMaxLeaves) break;
     now_.nodes.push_back(read.node);
-    if (loops_->isMaterialised[read.node] != 0) {
+    if (!computesOperand(computation_, *loops_, read.reader, read.node)) {
       addLeaf(read);
     } else {
-      heavyOperations_ += c.nodes[read.node].isHeavy;
+      addOperation(read);
       visitOperands(read);
     }
   }
+}
+
+// Counts an operation that the loop nest computes.
+void Accesses::addOperation(const Read& read) {
+  onlyMoves_ = onlyMoves_ && computation_.nodes[read.node].isPure;
+  heavyOperations_ += computation_.nodes[read.node].isHeavy ? read.share : 0;
+  veryHeavyOperations_ += computation_.nodes[read.node].isVeryHeavy ? read.share : 0;
 }
 
 // Adds a value that the loop nest reads from memory. Does nothing if the same elements of the value are already in the
@@ -292,9 +354,9 @@ void Accesses::addLeaf(const Read& read) {
   const Node& n = computation_.nodes[read.node];
   if (n.kind == Kind::kConstant && n.rank == 0) return;
   const auto points = points_.begin() + static_cast<std::ptrdiff_t>(read.points);
-  const auto length = static_cast<std::ptrdiff_t>(sizes_.size() * n.rank);
+  const auto length = static_cast<std::ptrdiff_t>(read.count * n.rank);
   for (const Read& leaf : leaves_) {
-    if (leaf.node == read.node &&
+    if (leaf.node == read.node && leaf.count == read.count &&
         std::equal(points, points + length, points_.begin() + static_cast<std::ptrdiff_t>(leaf.points)))
       return;
   }
@@ -310,22 +372,24 @@ void Accesses::visitOperands(const Read& read) {
   for (uint32_t k = readsAll ? n.operandCount : std::min(n.operandCount, 1u); k-- > 0;) {
     const uint32_t operand = layouts_->operands[n.operands + k];
     if (isSame && c.nodes[operand].rank != n.rank) continue;
-    const double share = joins ? static_cast<double>(c.nodes[operand].elements) / static_cast<double>(n.elements) : 1;
-    pending_.push_back({operand, isSame ? read.points : mapPoints(read, operand), read.share * share});
+    Read next = isSame ? read : mapPoints(read, operand);
+    next.node = operand;
+    next.reader = read.node;
+    if (joins) next.share *= static_cast<double>(c.nodes[operand].elements) / static_cast<double>(n.elements);
+    pending_.push_back(next);
   }
 }
 
 // Converts index steps per loop (Read::points), which are for the result of an operation such as a broadcast, transpose
-// or reshape, to index steps for its operand. Returns the index of the new steps in points_.
-size_t Accesses::mapPoints(const Read& read, uint32_t operand) {
+// or reshape, to index steps for its operand.
+Accesses::Read Accesses::mapPoints(const Read& read, uint32_t operand) {
   const PreparedComputation& c = computation_;
   const Node &n = c.nodes[read.node], &o = c.nodes[operand];
+  if (n.kind == Kind::kReshape) return mapReshape(read, operand);
   const size_t mapped = points_.size();
-  points_.resize(mapped + sizes_.size() * o.rank, 0);
+  points_.resize(mapped + read.count * o.rank, 0);
   const DimensionList list = c.dimensionsOf(read.node);
-  const Sizes to = c.sizesOf(operand);
-  const std::array<int64_t, kMaxRank> rowMajorStrides = stridesOf(c.sizesOf(read.node), rowMajor(n.rank));
-  for (size_t i = 0; i < sizes_.size(); ++i) {
+  for (size_t i = 0; i < read.count; ++i) {
     const int64_t* const point = points_.data() + read.points + i * n.rank;
     int64_t* const target = points_.data() + mapped + i * o.rank;
     if (n.kind == Kind::kBroadcast) {
@@ -338,12 +402,40 @@ size_t Accesses::mapPoints(const Read& read, uint32_t operand) {
         if (isIndices && list[d] >= kGatherIndices) target[list[d] - kGatherIndices] = point[d];
         if (!isIndices) target[list[d] >= kGatherIndices ? list[n.rank] : list[d]] = point[d];
       }
-    } else if (n.kind == Kind::kTranspose) {
+    } else {  // a transpose
       for (size_t d = 0; d < o.rank; ++d) target[list[d]] = point[d];
-    } else {
-      int64_t address = distance(point, rowMajorStrides, n.rank);
-      for (size_t d = o.rank; d-- > 0; address /= to[d]) target[d] = address % to[d];
     }
+  }
+  return {operand, read.levels, read.count, mapped, read.node, read.share};
+}
+
+// As mapPoints, for a reshape. Splits loops that iterate over several dimensions of the operand.
+Accesses::Read Accesses::mapReshape(const Read& read, uint32_t operand) {
+  const PreparedComputation& c = computation_;
+  const size_t rank = c.nodes[read.node].rank;
+  const Sizes to = c.sizesOf(operand);
+  const std::array<int64_t, kMaxRank> from = stridesOf(c.sizesOf(read.node), rowMajor(rank)),
+                                      strides = stridesOf(to, rowMajor(to.size()));
+  Read mapped{operand, levels_.size(), 0, points_.size(), read.node, read.share};
+  const auto add = [&](int64_t size, bool continues, int64_t step) {
+    levels_.push_back({size, continues});
+    points_.resize(points_.size() + to.size(), 0);
+    int64_t* const target = points_.data() + mapped.points + mapped.count++ * to.size();
+    for (size_t d = to.size(); d-- > 0; step /= to[d]) target[d] = step % to[d];
+  };
+  for (size_t i = 0; i < read.count; ++i) {
+    auto [size, continues] = levels_[read.levels + i];
+    int64_t step = distance(points_.data() + read.points + i * rank, from, rank);
+    for (size_t d = to.size(); d-- > 0 && step > 0;) {
+      const int64_t end = strides[d] * to[d];  // where dimension d begins again
+      if (step >= end) continue;
+      const int64_t part = end / step;  // number of iterations until then
+      if (end % step != 0 || size <= part || size % part != 0 || mapped.count + read.count - i >= Strides::kMost) break;
+      if (part > 1) add(part, continues, step), continues = true;
+      size /= part;
+      step = end;
+    }
+    add(size, continues, step);
   }
   return mapped;
 }

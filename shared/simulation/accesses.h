@@ -52,12 +52,20 @@ class Accesses {
       loops.clear();
     }
   };
+  // A loop of a nest. Where a reshape maps one loop to several dimensions, the loop is split into one part for each of
+  // them; `continues` marks all parts but the innermost. XLA's code then divides the loop's index at each boundary.
+  struct Level {
+    int64_t size;  // number of iterations
+    bool continues;
+  };
   // A value that a loop nest reads, and which of its elements the nest reads. `points` gives, for each loop of the
   // nest, what one iteration of that loop adds to each index into the value.
   struct Read {
     uint32_t node;
-    size_t points;  // index in points_ of the first of the [loops, rank of the value] index steps
-    double share;   // fraction of the iterations that read the value; below 1 for operands of a concatenate
+    size_t levels, count;     // index in levels_ of the innermost loop, and number of loops
+    size_t points;            // index in points_ of the first of the [count, rank of the value] index steps
+    uint32_t reader = kNone;  // the operation that reads the value
+    double share = 1;         // fraction of the iterations that read the value; below 1 for operands of a concatenate
   };
   void findChanges();
   bool reuse(const Nest& nest, size_t& before);
@@ -68,12 +76,18 @@ class Accesses {
   void appendCopy(const Nest& nest);
   void appendUpdate(const Nest& nest);
   void appendMatrix(const Nest& nest);
-  // Fills leaves_ with the values in memory that a loop nest reads, directly or through operations fused into the nest.
-  void findLeaves(const Nest& nest);
+  // Returns the elements of nest.value that a loop nest computes or, if it copies, reads.
+  Read startAt(const Nest& nest);
+  Read reducedOperand(const Read& value);
+  void findLeaves(const Read& value, const Read& top);
+  void addOperation(const Read& read);
   void addLeaf(const Read& read);
   void visitOperands(const Read& read);
-  size_t mapPoints(const Read& read, uint32_t operand);
+  Read mapPoints(const Read& read, uint32_t operand);
+  Read mapReshape(const Read& read, uint32_t operand);
+  void measure(const Read& leaf, const Order& order, Access& access) const;
   bool isRowMajorInMemory(uint32_t node) const;
+  void emitCopy(const Nest& nest, const Read& read, const Order& from);
   void emit(const Nest& nest, uint32_t operand, const Access& access);
 
   const PreparedComputation& computation_;
@@ -85,18 +99,18 @@ class Accesses {
   // The state of the nodes in the last run: their layouts, what they read, and whether they are stored in memory.
   std::vector<Order> lastResult_;
   std::vector<uint32_t> lastOperands_;
-  std::vector<uint8_t> lastMaterialised_;
+  std::vector<uint8_t> lastMaterialised_, lastHoisted_;
+  std::vector<uint32_t> lastFusion_;
   std::vector<uint8_t> isChanged_;  // [nodes] 1 if the state of the node differs from the last run
-  // The members from here to leaves_ describe the loop nest that is being handled. sizes_, [loops], has the number of
-  // iterations of each loop, innermost first; reduced dimensions come first.
-  std::vector<int64_t> sizes_;
-  size_t reduced_ = 0;  // number of dimensions that the loop nest reduces
+  // The members from here to leaves_ describe the loop nest that is being handled.
+  std::vector<Level> levels_;  // loops of all reads, innermost first; reduced dimensions are innermost
   std::vector<int64_t> points_;
   std::vector<Read> pending_;  // scratch of findLeaves: values that are still to be visited
   std::vector<Read> leaves_;   // the values that the loop nest reads from memory
   uint32_t nestIndex_ = 0;     // index in Loops::nests
   size_t visits_ = 0;
-  double heavyOperations_ = 0;
+  double heavyOperations_ = 0, veryHeavyOperations_ = 0;
+  bool onlyMoves_ = true;  // whether the nest computes nothing
 };
 
 }  // namespace hlorank::simulation

@@ -2,10 +2,19 @@
 
 namespace hlorank::simulation {
 
-// Whether an operation computes its operands inside its own loop. Otherwise it reads them from memory.
-bool Fusion::computesOperands(const Node& node) const {
-  return rules_.fuses &&
-         (node.isFusable || (node.isArray && (node.kind == Kind::kReduce || node.kind == Kind::kConcatenate)));
+bool computesOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand) {
+  if (loops.isMaterialised[operand] != 0 || loops.isHoisted[operand] != loops.isHoisted[reader]) return false;
+  const uint32_t fusion = loops.libraryFusion[reader];
+  return fusion != kNone ? loops.libraryFusion[operand] == fusion
+                         : computation.nodes[reader].isFusable || computation.nodes[reader].kind == Kind::kReduce;
+}
+
+// Whether an operation can compute an operand inside its own loop. Otherwise it reads it from memory.
+bool Fusion::computesOperand(uint32_t reader, uint32_t operand) const {
+  const Node& n = computation_.nodes[reader];
+  if (!rules_.fuses || loops_->isHoisted[operand] != loops_->isHoisted[reader]) return false;
+  if (library_.of(reader) != kNone) return library_.of(operand) == library_.of(reader);
+  return n.isFusable || (n.isArray && n.kind == Kind::kReduce);
 }
 
 void Fusion::run(const Layouts& layouts, Loops& loops) {
@@ -21,25 +30,30 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
   isBitcast_.assign(nodes, 0);
   loops.nests.clear();
   loops.nests.reserve(computation_.nodes.size());
+  findHoisted(computation_, layouts, loops.isHoisted);
+  if (rules_.fuses) library_.run(layouts);
+  loops.libraryFusion = library_.all();
   listVersions();
   findBitcasts();
   findMaterialised();
   for (uint32_t node = 0; node < nodes; ++node)
-    if (layouts.result[node].isSet()) addNests(node);
+    if (layouts.result[node].isSet() || library_.of(node) == node) addNests(node);
 }
 
-// Records that `value` must be stored in the layout `order`, because `reader` reads it so. `feedsConstraint` tells
-// whether a layout constraint requires this layout.
-void Fusion::want(uint32_t value, const Order& order, uint32_t reader, bool feedsConstraint) {
+// Records that `value` must be stored in the layout `wanted.order`, because `wanted.reader` reads it so.
+void Fusion::want(uint32_t value, const Version& wanted) {
   for (uint32_t v = first_[value]; v != kNone; v = versions_[v].next) {
-    if (versions_[v].order != order) continue;
-    versions_[v].feedsConstraint = versions_[v].feedsConstraint || feedsConstraint;
+    Version& known = versions_[v];
+    if (known.order != wanted.order) continue;
+    known.feedsConstraint = known.feedsConstraint || wanted.feedsConstraint;
+    known.isHoisted = known.isHoisted && wanted.isHoisted;
+    if (known.root != wanted.root) known.root = value, known.rootOrder = known.order;
     return;
   }
   if (count_[value] == kMaxVersions) return;
   ++count_[value];
   const auto added = static_cast<uint32_t>(versions_.size());
-  versions_.push_back({order, reader, kNone, feedsConstraint});
+  versions_.push_back(wanted);
   (first_[value] == kNone ? first_[value] : versions_[last_[value]].next) = added;
   last_[value] = added;
 }
@@ -55,14 +69,21 @@ void Fusion::listVersions() {
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
       const uint32_t value = layouts_->operands[e];
       if (!c.nodes[value].isArray) continue;
-      if (computesOperands(n)) {
+      if (computesOperand(node, value)) {
         ++fusedReaders_[value];
       } else {
-        want(value, layouts_->wanted[e].isSet() ? layouts_->wanted[e] : layouts_->result[value], node, constrains);
+        const Order& order = layouts_->wanted[e].isSet() ? layouts_->wanted[e] : layouts_->result[value];
+        const bool isHoisted = loops_->isHoisted[node] != 0, entersLoop = !isHoisted && loops_->isHoisted[value] != 0;
+        const Order entered = rowMajor(c.nodes[value].rank);  // layout of what a `while` reads
+        if (entersLoop) want(value, {entered, node, value, entered, kNone, false, true});
+        if (!entersLoop || order != entered) want(value, {order, node, value, order, kNone, constrains, isHoisted});
       }
     }
   }
-  for (const uint32_t output : layouts_->outputs) want(output, rowMajor(c.nodes[output].rank), kNone, false);
+  for (const uint32_t output : layouts_->outputs) {
+    const Order order = rowMajor(c.nodes[output].rank);
+    want(output, {order, kNone, output, order, kNone, false, false});
+  }
 }
 
 // Finds reshapes and transposes that move no data, but only give the memory of their operand another shape (bitcasts).
@@ -72,7 +93,8 @@ void Fusion::findBitcasts() {
   for (size_t i = c.order.size(); i-- > 0;) {
     const uint32_t node = c.order[i];
     const Node& n = c.nodes[node];
-    if (!n.isPure || first_[node] == kNone || !layouts_->wanted[n.operands].isSet()) continue;
+    if (!n.isPure || first_[node] == kNone || library_.of(node) != kNone || !layouts_->wanted[n.operands].isSet())
+      continue;
     const uint32_t operand = layouts_->operands[n.operands];
     const Order& wanted = layouts_->wanted[n.operands];
     const Order mapped = n.kind == Kind::kReshape ? reshaped(c.sizesOf(operand), c.sizesOf(node), wanted)
@@ -85,7 +107,11 @@ void Fusion::findBitcasts() {
     });
     if (!isWanted && c.nodes[operand].isFusable && c.nodes[operand].operandCount > 0) continue;
     isBitcast_[node] = 1;
-    want(operand, wanted, versions_[first_[node]].reader, feedsConstraint);
+    const Version& first = versions_[first_[node]];
+    const bool isOnly = count_[node] == 1 && fusedReaders_[node] == 0;
+    if (fusedReaders_[node] == 0) --fusedReaders_[operand];
+    want(operand, {wanted, first.reader, isOnly ? first.root : node, isOnly ? first.rootOrder : layouts_->result[node],
+                   kNone, feedsConstraint, first.isHoisted});
   }
 }
 
@@ -101,14 +127,20 @@ void Fusion::findMaterialised() {
     const Node& n = c.nodes[node];
     if (n.kind == Kind::kConstraint && !layouts_->result[node].isSet()) continue;
     uint32_t root = node;  // the node whose loop nest computes the operands of `node`
-    if (n.isFusable && rules_.fuses) {
+    if (const uint32_t fusion = library_.of(node); fusion != kNone) {
+      // Stores what the readers outside the fusion read, and the results of reductions.
+      const bool isRoot = n.kind == Kind::kReduce || root_[node] == kNone || root_[node] != fusion;
+      loops_->isMaterialised[node] = isRoot;
+      root = fusion;
+    } else if (n.isFusable && rules_.fuses) {
       const bool isShared = root_[node] == kSeveral || (count_[node] > 0 && fusedReaders_[node] + count_[node] > 1);
       const bool isStored = isShared && (n.isExpensive || readsSeveralArrays(node));
       loops_->isMaterialised[node] = isStored;
       if (!isStored && isShared) root = kSeveral;
       if (!isShared && root_[node] != kNone) root = root_[node];
     }
-    for (uint32_t e = n.operands; e < n.operands + n.operandCount && computesOperands(n); ++e) {
+    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
+      if (!computesOperand(node, layouts_->operands[e])) continue;
       uint32_t& operandRoot = root_[layouts_->operands[e]];
       operandRoot = operandRoot == kNone || operandRoot == root ? root : kSeveral;
     }
@@ -136,39 +168,48 @@ void Fusion::addNests(uint32_t node) {
   const PreparedComputation& c = computation_;
   const Node& n = c.nodes[node];
   const Order& result = layouts_->result[node];
-  const auto add = [&](NestKind kind, const Version& version, const Order& from, const Order& to) {
-    loops_->nests.push_back(
-        {kind, node, version.reader, kind == NestKind::kCopy ? node : kNone, version.feedsConstraint, from, to});
+  const auto add = [&](NestKind kind, const Version& version, const Order& from) {
+    const bool copies = kind == NestKind::kCopy, isHoisted = copies ? version.isHoisted : loops_->isHoisted[node] != 0;
+    loops_->nests.push_back({kind, node, version.reader, copies ? node : kNone, version.feedsConstraint,
+                             trips(isHoisted), from, version.root, version.rootOrder});
   };
   const auto copyFrom = [&](const Order& from) {
     forEachVersion(node, [&](const Version& version) {
-      if (version.order != from) add(NestKind::kCopy, version, from, version.order);
+      if (version.order != from) add(NestKind::kCopy, version, from);
     });
   };
   if (n.kind == Kind::kConstant) return;  // XLA stores the constant itself in the other layout
   if (isBitcast_[node] != 0) {
     copyFrom(result);
   } else if (n.isFusable && loops_->isMaterialised[node] == 0) {
-    forEachVersion(node, [&](const Version& version) { add(NestKind::kFusion, version, Order{}, version.order); });
+    forEachVersion(node, [&](const Version& version) { add(NestKind::kFusion, version, Order{}); });
   } else if (n.isFusable || n.kind == Kind::kReduce || n.kind == Kind::kConcatenate) {
     // Computes the value once, in its first layout, and copies it to the other layouts in which it must be stored.
     const bool isFree = rules_.fuses && n.isFusable && count_[node] == 1 && fusedReaders_[node] == 0;
     const Order first = isFree ? versions_[first_[node]].order : result;
-    Version computed{first, kNone, kNone, false};
+    Version computed{first, kNone, node, first, kNone, false, false};
     if (first_[node] != kNone) computed.reader = versions_[first_[node]].reader;
+    if (count_[node] == 1 && fusedReaders_[node] == 0 && versions_[first_[node]].order == first) {
+      computed.root = versions_[first_[node]].root;
+      computed.rootOrder = versions_[first_[node]].rootOrder;
+    }
     forEachVersion(node, [&](const Version& version) {
       if (version.feedsConstraint && sameInMemory(c.sizesOf(node), version.order, first))
         computed.feedsConstraint = true;
     });
-    add(NestKind::kFusion, computed, Order{}, first);
+    add(NestKind::kFusion, computed, Order{});
     copyFrom(first);
   } else {
     copyFrom(result);
   }
-  const Version unread{result, kNone, kNone, false};
   if (n.kind == Kind::kDot) addMatrices(node);
-  if (n.kind == Kind::kUpdate)
-    add(NestKind::kUpdate, first_[node] == kNone ? unread : versions_[first_[node]], Order{}, result);
+  if (n.kind != Kind::kUpdate) return;
+  Version updated{result, kNone, node, result, kNone, false, false};
+  if (first_[node] != kNone) {
+    updated.reader = versions_[first_[node]].reader;
+    updated.feedsConstraint = versions_[first_[node]].feedsConstraint;
+  }
+  add(NestKind::kUpdate, updated, Order{});
 }
 
 // Adds the loop nest of a matrix-vector product, which reads the matrix once, in the layout in which it is stored.
@@ -181,8 +222,8 @@ void Fusion::addMatrices(uint32_t node) {
   for (uint32_t e = n.operands; e < n.operands + n.operandCount && hasVector; ++e) {
     const uint32_t operand = layouts_->operands[e];
     if (c.nodes[operand].rank > 1)
-      loops_->nests.push_back(
-          {NestKind::kMatrixVector, node, kNone, operand, false, Order{}, layouts_->result[operand]});
+      loops_->nests.push_back({NestKind::kMatrixVector, node, kNone, operand, false,
+                               trips(loops_->isHoisted[node] != 0), Order{}, operand, layouts_->result[operand]});
   }
 }
 

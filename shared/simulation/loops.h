@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "shared/simulation/hoisting.h"
 #include "shared/simulation/layouts.h"
+#include "shared/simulation/library.h"
 #include "shared/simulation/prepared.h"
 
 namespace hlorank::simulation {
@@ -28,8 +30,11 @@ struct Nest {
   uint32_t reader;       // first node that reads the result; kNone if none does or the computation returns the result
   uint32_t operand;      // for a kCopy or kMatrixVector nest, the node that is read; kNone for other kinds
   bool feedsConstraint;  // whether the result is written in the layout that a layout constraint requires
+  double trips;          // number of executions per run of the program
   Order from;            // for a kCopy nest, the layout of the array that is read
-  Order order;           // layout of the result; its dimensions are the loops, innermost first
+  // The nest writes this node: `value`, or a bitcast of it that all readers read. XLA:CPU fuses bitcasts into the nest.
+  uint32_t root;
+  Order order;  // layout of `root`; its dimensions are the loops, innermost first
   friend bool operator==(const Nest&, const Nest&) = default;
 };
 
@@ -37,14 +42,19 @@ struct Loops {
   std::vector<Nest> nests;  // the loop nests of a computation, in the order of the nodes that they compute
   // [nodes] 1 if the value is stored in memory, 0 if it is computed inside the loops of its readers.
   std::vector<uint8_t> isMaterialised;
+  std::vector<uint32_t> libraryFusion;  // [nodes] LibraryFusions::of
+  std::vector<uint8_t> isHoisted;       // [nodes] findHoisted
 };
+
+// Whether the loop nest that computes `reader` computes `operand`, too. Otherwise it reads it from memory.
+bool computesOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand);
 
 // Decides which values of one computation are fused, and lists the loop nests that remain. One object should serve all
 // configurations (assignments of layouts), so that its buffers are allocated only once.
 class Fusion {
  public:
   explicit Fusion(const PreparedComputation& computation, const Rules& rules = {})
-      : computation_(computation), rules_(rules) {}
+      : computation_(computation), rules_(rules), library_(computation) {}
 
   // Replaces `loops` by the loop nests that run with the given layouts. O(nodes + operands).
   void run(const Layouts& layouts, Loops& loops);
@@ -55,15 +65,21 @@ class Fusion {
   struct Version {
     Order order;
     uint32_t reader;
+    // The bitcast of the value that all readers of this version read, and its layout; the value itself if they do not
+    // all read the same bitcast.
+    uint32_t root;
+    Order rootOrder;
     uint32_t next;  // index in versions_ of the next layout of the same value; kNone if there is none
     bool feedsConstraint;
+    bool isHoisted;  // whether all readers are moved out of the `while`
   };
 
-  void want(uint32_t value, const Order& order, uint32_t reader, bool feedsConstraint);
+  void want(uint32_t value, const Version& wanted);
   void listVersions();
   void findBitcasts();
   void findMaterialised();
-  bool computesOperands(const Node& node) const;
+  bool computesOperand(uint32_t reader, uint32_t operand) const;
+  double trips(bool isHoisted) const { return isHoisted ? computation_.outerTrips : computation_.trips; }
   bool readsSeveralArrays(uint32_t node) const;
   void addNests(uint32_t node);
   void addMatrices(uint32_t node);
@@ -74,6 +90,7 @@ class Fusion {
 
   const PreparedComputation& computation_;
   Rules rules_;
+  LibraryFusions library_;
   const Layouts* layouts_ = nullptr;
   Loops* loops_ = nullptr;
   std::vector<Version> versions_;

@@ -58,8 +58,67 @@ bool isExpensive(Opcode opcode) {
   return hlo::workPerElement(opcode) == hlo::Work::kTranscendental;
 }
 
+bool isLibraryOperation(Opcode opcode, const Node& node) {
+  switch (opcode) {
+    case Opcode::kReduce:
+      return node.kind == Kind::kReduce && node.operandCount == 2 && node.dimensionCount > 0;
+    case Opcode::kAbs:
+    case Opcode::kAdd:
+    case Opcode::kBroadcast:
+    case Opcode::kCeil:
+    case Opcode::kConvert:
+    case Opcode::kDivide:
+    case Opcode::kErf:
+    case Opcode::kExp:
+    case Opcode::kExpm1:
+    case Opcode::kFloor:
+    case Opcode::kLog:
+    case Opcode::kLog1p:
+    case Opcode::kLogistic:
+    case Opcode::kMaximum:
+    case Opcode::kMinimum:
+    case Opcode::kMultiply:
+    case Opcode::kNegate:
+    case Opcode::kPower:
+    case Opcode::kReshape:
+    case Opcode::kRoundNearestEven:
+    case Opcode::kRsqrt:
+    case Opcode::kSign:
+    case Opcode::kSqrt:
+    case Opcode::kSubtract:
+    case Opcode::kTanh:
+      return node.isArray;
+    default:
+      return false;
+  }
+}
+
 bool isHeavy(Opcode opcode) {
   return isExpensive(opcode) || opcode == Opcode::kDivide || opcode == Opcode::kRemainder;
+}
+
+bool isVeryHeavy(Opcode opcode) {
+  return opcode == Opcode::kSine || opcode == Opcode::kCosine || opcode == Opcode::kTan || opcode == Opcode::kAtan2 ||
+         opcode == Opcode::kExpm1 || opcode == Opcode::kLog1p || opcode == Opcode::kPower || opcode == Opcode::kCbrt;
+}
+
+bool isWorthHoisting(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kBitcast:
+    case Opcode::kBroadcast:
+    case Opcode::kConstant:
+    case Opcode::kGetTupleElement:
+    case Opcode::kIota:
+    case Opcode::kParameter:
+    case Opcode::kReshape:
+    case Opcode::kReverse:
+    case Opcode::kSlice:
+    case Opcode::kTranspose:
+    case Opcode::kTuple:
+      return false;
+    default:
+      return true;
+  }
 }
 
 }  // namespace hlorank::simulation

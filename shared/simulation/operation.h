@@ -12,7 +12,17 @@ Kind kindOf(hlo::Opcode opcode);
 // Whether an operation is so expensive that XLA:CPU stores its result instead of computing it again for each reader.
 bool isExpensive(hlo::Opcode opcode);
 
+// Whether XLA:CPU leaves the operation, which is `node`, to its YNN library where a reduction is next to it. True for
+// reductions, too.
+bool isLibraryOperation(hlo::Opcode opcode, const Node& node);
+
 // Whether an operation takes many cycles per element (division, exp, …).
 bool isHeavy(hlo::Opcode opcode);
+
+// Whether an operation takes several times as long as an exponential (sine, …).
+bool isVeryHeavy(hlo::Opcode opcode);
+
+// Whether XLA moves the operation out of a `while` if it is loop-invariant. It moves others only together with these.
+bool isWorthHoisting(hlo::Opcode opcode);
 
 }  // namespace hlorank::simulation

@@ -110,7 +110,7 @@ class Preparation {
     if (!isMovable(source)) return;
     Node node = out_.nodes[source];
     node.kind = Kind::kConstraint;
-    node.isFusable = node.isExpensive = node.isHeavy = node.isPure = false;
+    node.isFusable = node.isExpensive = node.isHeavy = node.isVeryHeavy = node.isPure = node.isLibraryOperation = false;
     node.operands = static_cast<uint32_t>(out_.operands.size());
     node.operandCount = 1;
     out_.operands.push_back(source);
@@ -171,6 +171,9 @@ class Preparation {
     node.isPure = node.kind == Kind::kTranspose || node.kind == Kind::kReshape;
     node.isExpensive = isExpensive(instruction.opcode);
     node.isHeavy = isHeavy(instruction.opcode);
+    node.isVeryHeavy = isVeryHeavy(instruction.opcode);
+    node.isWorthHoisting = isWorthHoisting(instruction.opcode);
+    node.isLibraryOperation = isLibraryOperation(instruction.opcode, node);
     out_.nodes.push_back(node);
   }
 

@@ -53,9 +53,12 @@ struct Node {
   bool isFusable = false;    // whether the node can be computed inside the loop of the node that reads it
   bool isExpensive = false;  // whether the result is stored instead of computed again for each of several readers
   bool isHeavy = false;      // whether the operation takes many cycles per element
+  bool isVeryHeavy = false;  // whether the operation takes even more cycles per element
   bool isPure = false;       // whether the node is a reshape or transpose, which computes nothing
+  bool isLibraryOperation = false;  // whether XLA's YNN library has the operation (library.h)
   // Whether the value is the same in all iterations of the `while` whose body the computation is.
   bool isInvariant = false;
+  bool isWorthHoisting = false;  // whether XLA moves the operation out of a `while` if it is loop-invariant
   uint8_t rank = 0;
   uint8_t elementBytes = 4;
   uint32_t sizes = 0;  // index in PreparedComputation::sizes of the first of the node's `rank` dimension sizes
@@ -87,7 +90,7 @@ struct PreparedComputation {
   std::vector<uint32_t> slots, owners;
   std::vector<uint8_t> tensors;    // [constraints] which tensor of the instruction: 0 output, 1 operand 0, 2 operand 1
   std::vector<uint32_t> bySource;  // the constraint nodes, sorted by the node whose layout they constrain
-  // Executions per run of the program: of the computation (trips), and of its loop-invariant values (outerTrips).
+  // Executions per run of the program: of the computation (trips), and of what is moved out of it (outerTrips).
   double trips = 1, outerTrips = 1;
 
   Sizes sizesOf(uint32_t node) const { return {sizes.data() + nodes[node].sizes, nodes[node].rank}; }

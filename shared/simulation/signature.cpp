@@ -17,30 +17,20 @@ std::string describe(bool onlyMoves, const std::vector<int64_t>& iterations) {
   return (onlyMoves ? "copy " : "loop ") + text;
 }
 
-// What a simulated loop nest computes.
-struct Content {
-  bool onlyMoves = true;
-  bool isRowMajor = true;  // whether the result and all arrays read are row-major
-};
-
-Content findContent(const PreparedComputation& c, const Layouts& layouts, const Loops& loops, const Nest& nest) {
-  Content content{true, isRowMajor(c.sizesOf(nest.value), nest.order)};
-  if (nest.kind == NestKind::kCopy) return content;
+// Whether a simulated loop nest computes nothing, but only moves data.
+bool onlyMoves(const PreparedComputation& c, const Layouts& layouts, const Loops& loops, const Nest& nest) {
+  if (nest.kind == NestKind::kCopy) return true;
   constexpr size_t kMostOperations = 50;
   std::vector<uint32_t> fused{nest.value};
   for (size_t next = 0; next < fused.size() && next < kMostOperations; ++next) {
     const Node& node = c.nodes[fused[next]];
-    content.onlyMoves = content.onlyMoves && node.isPure;
+    if (!node.isPure) return false;
     for (uint32_t e = node.operands; e < node.operands + node.operandCount; ++e) {
       const uint32_t operand = layouts.operands[e];
-      if (!c.nodes[operand].isArray) continue;
-      if (loops.isMaterialised[operand] == 0)
-        fused.push_back(operand);
-      else
-        content.isRowMajor = content.isRowMajor && isRowMajor(c.sizesOf(operand), layouts.result[operand]);
+      if (c.nodes[operand].isArray && computesOperand(c, loops, fused[next], operand)) fused.push_back(operand);
     }
   }
-  return content;
+  return true;
 }
 
 bool isProduct(const hlo::Module& module, const hlo::Computation& computation) {
@@ -67,12 +57,13 @@ std::string signatureOf(const PreparedComputation& computation, const Layouts& l
   if (nest.kind == NestKind::kMatrixVector) return std::string(kProductSignature);
   const Node& node = computation.nodes[nest.value];
   if (node.elements < kLeastElements || nest.kind == NestKind::kUpdate) return "";
-  const Content content = findContent(computation, layouts, loops, nest);
-  // YNN computes reductions that read and write row-major arrays.
-  if (node.kind == Kind::kReduce && content.isRowMajor) return "";
+  // A copy of what a library computed is a loop. A concatenate that stands alone is not.
+  const bool copies = nest.kind == NestKind::kCopy;
+  if (!copies && (loops.libraryFusion[nest.value] != kNone || (node.kind == Kind::kConcatenate && !node.isFusable)))
+    return "";
   std::vector<int64_t> iterations;
-  for (const uint8_t d : nest.order.list()) iterations.push_back(computation.sizesOf(nest.value)[d]);
-  return describe(content.onlyMoves, iterations);
+  for (const uint8_t d : nest.order.list()) iterations.push_back(computation.sizesOf(nest.root)[d]);
+  return describe(onlyMoves(computation, layouts, loops, nest), iterations);
 }
 
 std::string signatureOf(const hlo::Module& module, hlo::InstructionId id) {
@@ -83,11 +74,11 @@ std::string signatureOf(const hlo::Module& module, hlo::InstructionId id) {
   if (instruction.opcode == Opcode::kDot || instruction.opcode == Opcode::kConvolution ||
       (fused != nullptr && isProduct(module, *fused)))
     return std::string(kProductSignature);
-  bool onlyMoves = movesData(instruction.opcode);
+  bool moves = movesData(instruction.opcode);
   if (fused != nullptr) {
     if (isFusionKind(module, instruction, "kCustom")) return "";
     const auto list = module.instructionsOf(*fused);
-    onlyMoves = std::all_of(list.begin(), list.end(), [](const hlo::Instruction& i) { return movesData(i.opcode); });
+    moves = std::all_of(list.begin(), list.end(), [](const hlo::Instruction& i) { return movesData(i.opcode); });
   } else if (hlo::workPerElement(instruction.opcode) == hlo::Work::kNone && instruction.opcode != Opcode::kCopy &&
              instruction.opcode != Opcode::kTranspose && instruction.opcode != Opcode::kBroadcast) {
     return "";
@@ -99,7 +90,7 @@ std::string signatureOf(const hlo::Module& module, hlo::InstructionId id) {
   const auto sizes = module.integersOf(shape.dimensions);
   for (const int64_t d : module.integersOf(shape.minorToMajor)) iterations.push_back(sizes[static_cast<size_t>(d)]);
   for (const int64_t n : iterations) elements *= n;
-  return elements < kLeastElements ? "" : describe(onlyMoves, iterations);
+  return elements < kLeastElements ? "" : describe(moves, iterations);
 }
 
 }  // namespace hlorank::simulation

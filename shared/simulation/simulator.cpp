@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "shared/simulation/accesses.h"
+#include "shared/simulation/hoisting.h"
 #include "shared/simulation/layouts.h"
 #include "shared/simulation/loops.h"
 #include "shared/simulation/prepared.h"
@@ -110,17 +111,21 @@ struct Simulator::State {
   std::vector<LayoutCopy> copies() const {
     std::vector<LayoutCopy> result;
     std::vector<Copy> copies;
+    std::vector<uint8_t> isHoisted;
     for (const Simulated& s : simulated) {
       const PreparedComputation& c = s.computation;
       copies.clear();
       listCopies(c, s.layouts, copies);
+      findHoisted(c, s.layouts, isHoisted);
       for (const Copy& copy : copies) {
         uint32_t value = copy.value;
         while (value >= c.instructions) value = s.layouts.operands[c.nodes[value].operands];
+        // A `while` reads row-major values, so the copy of a hoisted value to this layout is hoisted, too.
+        const bool entersLoop = isHoisted[copy.value] != 0 && isRowMajor(c.sizesOf(copy.value), copy.to);
+        const bool runsOnce = entersLoop || (copy.reader != kNone && isHoisted[copy.reader] != 0);
         result.push_back({c.firstInstruction + value,
                           copy.reader == kNone ? Loop::kNoNode : c.firstInstruction + instructionOf(c, copy.reader),
-                          c.nodes[copy.value].isInvariant ? c.outerTrips : c.trips, toLayout(copy.from),
-                          toLayout(copy.to)});
+                          runsOnce ? c.outerTrips : c.trips, toLayout(copy.from), toLayout(copy.to)});
       }
     }
     return result;
@@ -195,8 +200,7 @@ std::vector<SignedNest> Simulator::nests() const {
   std::vector<SignedNest> nests;
   for (const State::Simulated& s : state_->simulated)
     for (const Nest& nest : s.loops.nests)
-      nests.push_back({signatureOf(s.computation, s.layouts, s.loops, nest),
-                       s.computation.nodes[nest.value].isInvariant ? s.computation.outerTrips : s.computation.trips});
+      nests.push_back({signatureOf(s.computation, s.layouts, s.loops, nest), nest.trips});
   return nests;
 }
 

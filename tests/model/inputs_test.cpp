@@ -212,6 +212,16 @@ TEST(Card, AnotherSchemaIsAnErrorThatNamesBoth) {
   EXPECT_NE(read.error().message.find(schemaHash()), std::string::npos);
 }
 
+TEST(Card, ALoopNetworkHasASchemaOfItsOwn) {
+  const auto loopCard = [](const std::string& schema) {
+    std::string text = card(schema);
+    return readCard(text.insert(1, R"("join":"loops","description":{"members":3},)"));
+  };
+  EXPECT_TRUE(loopCard(loopSchemaHash()).ok());
+  EXPECT_FALSE(loopCard(schemaHash()).ok());
+  EXPECT_FALSE(readCard(card(loopSchemaHash())).ok());
+}
+
 TEST(Card, MissingAndWrongFieldsAreNamed) {
   const std::string whole = card(schemaHash());
   for (const char* field : {"name", "schema", "aggregation", "scale", "inputs", "target"}) {
@@ -230,6 +240,7 @@ TEST(Card, TextThatIsNotACardIsAnError) {
 
 TEST(Schema, HashHasSixteenDigits) {
   EXPECT_EQ(schemaHash().size(), 16u);
+  EXPECT_EQ(loopSchemaHash().size(), 16u);
   EXPECT_NE(schemaText().find("slot run_1_in_reference_order\n"), std::string::npos);
   EXPECT_NE(schemaText().find("opcode dot\n"), std::string::npos);
 }

@@ -40,8 +40,8 @@ TEST(Golden, AgreesWithTheCompiler) {
   EXPECT_GE(a.copies.f1(), .98);
   EXPECT_GE(a.copiesUnconstrained.f1(), .99);
   EXPECT_GE(share(a.slotsRight, a.slots), .99);
-  EXPECT_GE(a.loops.f1(), .80);
-  EXPECT_GE(a.loopsByElements.f1(), .89);
+  EXPECT_GE(a.loops.f1(), .91);
+  EXPECT_GE(a.loopsByElements.f1(), .92);
   EXPECT_GE(share(a.resultsRight, a.results), .99);
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -262,6 +263,108 @@ TEST(Simulator, CopiesOfLoopInvariantValuesRunOutsideTheLoop) {
       {{"d", 1, kColumns}, {"d", 2, kColumns}});
   for (const Loop& loop : p.loops(p.choice))
     EXPECT_EQ(loop.trips, p.name(loop.instruction) == "w" ? 1 : 24) << p.name(loop.instruction);
+}
+
+// XLA moves a transpose out of a `while` only for an operation that it moves, too.
+TEST(Simulator, CopiesOfLoopInvariantTransposesStayInTheLoop) {
+  const Pinned p(
+      "HloModule m\n\nbody {\n  p = (f32[8,16], f32[16,16]) parameter(0)\n"
+      "  x = f32[8,16] get-tuple-element(p), index=0\n  w = f32[16,16] get-tuple-element(p), index=1\n"
+      "  v = f32[16,16] transpose(w), dimensions={1,0}\n"
+      "  d = f32[8,16] dot(x, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+      "  ROOT t = (f32[8,16], f32[16,16]) tuple(d, w)\n}\n\n"
+      "condition {\n  p = (f32[8,16], f32[16,16]) parameter(0)\n  ROOT c = pred[] constant(true)\n}\n\n"
+      "ENTRY e {\n  q = (f32[8,16], f32[16,16]) parameter(0)\n"
+      "  ROOT l = (f32[8,16], f32[16,16]) while(q), condition=condition, body=body, "
+      "backend_config={\"known_trip_count\":{\"n\":\"24\"}}\n}\n",
+      {{"d", 2, layoutOf({1, 0})}});
+  const auto trips = [&](const std::vector<uint8_t>& rows) {
+    double sum = 0;
+    for (const Loop& loop : p.loops(rows)) sum += loop.trips;
+    return sum;
+  };
+  EXPECT_EQ(trips(p.free), 24);
+  EXPECT_EQ(trips(p.choice), 1) << "the constraint is moved, and the transpose and its copy with it";
+}
+
+TEST(Simulator, ALoopWritesTheBitcastThatAllItsReadersRead) {
+  const auto program = [](int outer, int inner, const std::string& merged) {
+    const std::string o = std::to_string(outer), i = std::to_string(inner);
+    return entry("  a = f32[" + o + ",16," + i + "] parameter(0)\n  t = f32[16," + o + "," + i +
+                 "] transpose(a), dimensions={1,0,2}\n  r = f32[" + merged + "] reshape(t)\n  ROOT d = f32[" + merged +
+                 "] custom-call(r), custom_call_target=\"any\"\n");
+  };
+  // Returns the divisions per element, all and uneven ones, after checking the signature.
+  const auto divisions = [](const Pinned& p, const std::string& signature) {
+    Simulator simulator = p.simulator();
+    std::vector<Loop> loops;
+    simulator.simulate({}, loops);
+    EXPECT_EQ(simulator.nests().size(), 1u);
+    EXPECT_EQ(simulator.nests().at(0).signature, signature);
+    const auto of = [&](const char* input) {
+      return std::exp2(2 * featuresOf(simulator, loops).at(0)[inputIndex(input)]) - 1;
+    };
+    return std::pair(of("log divisions per element"), of("log uneven divisions per element"));
+  };
+  const auto expect = [](std::pair<double, double> actual, double all, double uneven) {
+    EXPECT_NEAR(actual.first, all, 1e-5);
+    EXPECT_NEAR(actual.second, uneven, 1e-5);
+  };
+  // The inner loop of 30·6 visits two dimensions of a: divides by 6. In the second program the outer one does.
+  expect(divisions(Pinned(program(30, 6, "16,180"), {}), "copy 180,16"), 1, 1);
+  expect(divisions(Pinned(program(30, 6, "480,6"), {}), "copy 6,480"), 1. / 6, 1. / 6);
+  expect(divisions(Pinned(program(30, 24, "16,720"), {}), "copy 720,16"), 1, 0);
+  expect(divisions(Pinned(program(30, 8, "16,240"), {}), "copy 240,16"), 0, 0);
+}
+
+TEST(Simulator, ABitcastWithOtherReadersBesideItDoesNotChangeTheLoop) {
+  const Pinned p(entry("  a = f32[32,16,8] parameter(0)\n  n = f32[32,16,8] tanh(a)\n  r = f32[512,8] reshape(n)\n"
+                       "  d = f32[512,8] custom-call(r), custom_call_target=\"any\"\n"
+                       "  ROOT t = (f32[512,8], f32[32,16,8]) tuple(d, n)\n"),
+                 {});
+  Simulator simulator = p.simulator();
+  std::vector<Loop> loops;
+  simulator.simulate({}, loops);
+  EXPECT_EQ(simulator.nests()[0].signature, "loop 8,16,32");
+}
+
+TEST(Simulator, AFusionThatOnlyMovesDataIsACopy) {
+  const Pinned p(entry("  a = f32[128] parameter(0)\n  r = f32[8,16] reshape(a)\n  t = f32[16,8] transpose(r), "
+                       "dimensions={1,0}\n  ROOT d = f32[16,8] custom-call(t), custom_call_target=\"any\"\n"),
+                 {});
+  EXPECT_EQ(p.accesses({}), (Set{"t copies a"}));
+}
+
+TEST(Simulator, ALibraryComputesOnlySomeOperationsBeforeAReduction) {
+  const auto accesses = [](const std::string& operation) {
+    return Pinned(withAdd("  a = f32[64,128] parameter(0)\n  z = f32[] constant(0)\n  n = f32[64,128] " + operation +
+                          "(a)\n  ROOT s = f32[64] reduce(n, z), dimensions={1}, to_apply=add\n"),
+                  {})
+        .accesses({});
+  };
+  EXPECT_EQ(accesses("exponential"), (Set{"s reads a", "s writes"}));
+  EXPECT_EQ(accesses("cosine"), (Set{"n reads a", "n writes", "s reads n", "s writes"}));
+}
+
+TEST(Simulator, ALibraryComputesWhatOnlyItReads) {
+  const std::string text =
+      "  a = f32[64,128] parameter(0)\n  z = f32[] constant(0)\n  n = f32[64,128] exponential(a)\n"
+      "  s = f32[64] reduce(n, z), dimensions={1}, to_apply=add\n  b = f32[64,128] broadcast(s), dimensions={0}\n";
+  const Pinned alone(withAdd(text + "  ROOT q = f32[64,128] divide(n, b)\n"), {});
+  EXPECT_EQ(alone.accesses({}), (Set{"q reads a", "q reads s", "q writes", "s reads a", "s writes"}));
+  const Pinned shared(withAdd(text + "  q = f32[64,128] divide(n, b)\n"
+                                     "  ROOT t = (f32[64,128], f32[64,128]) tuple(n, q)\n"),
+                      {});
+  EXPECT_EQ(shared.accesses({}),
+            (Set{"n reads a", "n writes", "q reads n", "q reads s", "q writes", "s reads n", "s writes"}));
+}
+
+TEST(Simulator, AnUpdateInPlaceWritesOnlyTheUpdate) {
+  const Pinned p(entry("  a = f32[64,16] parameter(0)\n  u = f32[1,16] parameter(1)\n  i = s32[] parameter(2)\n"
+                       "  ROOT d = f32[64,16] dynamic-update-slice(a, u, i, i)\n"),
+                 {});
+  ASSERT_EQ(p.loops({}).size(), 1u);
+  EXPECT_EQ(p.loops({})[0].elements, 16);
 }
 
 TEST(Simulator, UnconstrainedEqualsAChoiceOfNoConstraint) {

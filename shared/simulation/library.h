@@ -1,0 +1,45 @@
+// Finds the reductions that XLA:CPU leaves to its YNN library, with the operations that it fuses into them. These
+// fusions form before loops are fused, by other rules: XLA's pass library-rewriter and its YnnMatcher.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "shared/simulation/layouts.h"
+#include "shared/simulation/prepared.h"
+
+namespace hlorank::simulation {
+
+// The library fusions of one computation. One object should serve all configurations, so that its buffers are allocated
+// only once.
+class LibraryFusions {
+ public:
+  explicit LibraryFusions(const PreparedComputation& computation)
+      : computation_(computation), fusionOf_(computation.nodes.size(), kNone) {}
+
+  // Replaces the fusions by those that form with the given layouts. A reduction of at least 4,096 row-major elements to
+  // a row-major result starts a fusion. It takes over supported operations before it that are read nowhere else, and
+  // after it while the last one has a single reader. Reductions near the output start first. O(nodes + operands).
+  void run(const Layouts& layouts);
+  // Returns the fusion that computes a node: the number of the reduction with which the fusion started. kNone if it is
+  // not in a library fusion.
+  uint32_t of(uint32_t node) const { return fusionOf_[node]; }
+  const std::vector<uint32_t>& all() const { return fusionOf_; }  // [nodes] results of `of`
+
+ private:
+  bool isSupported(uint32_t node) const;
+  bool isLarge(uint32_t node) const;
+  void grow(uint32_t start);
+
+  const PreparedComputation& computation_;
+  const Layouts* layouts_ = nullptr;
+  std::vector<uint32_t> fusionOf_;
+  // [nodes] The number of times that others read a node, and the last reader.
+  std::vector<uint32_t> readers_, lastReader_;
+  // [nodes] The fusion that grew to a reader of the node last, and the number of times that it reads the node.
+  std::vector<uint32_t> insideOf_, inside_;
+  std::vector<uint8_t> isOutput_;  // [nodes] whether the computation returns the node
+  std::vector<uint32_t> pending_;  // scratch of grow
+};
+
+}  // namespace hlorank::simulation
