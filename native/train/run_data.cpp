@@ -144,7 +144,8 @@ Sets RunData::makeSplit(const RunOptions& options, int fold) const {
   // Only when whole programs are held out: with one program, its compiler default is the baseline of held-out
   // configurations.
   for (Part& part : sets.training)
-    if (const auto known = programs_.size() > 1 ? compilerDefault(part.program) : std::nullopt)
+    if (const auto known = compilerDefault(part.program);
+        known && programs_.size() > 1 && part.configurations.size() > 1)
       part.configurations.push_back(*known);
   for (std::vector<Part>* parts : {&sets.training, &sets.validation, &sets.test}) sortByContent(*parts, programs_);
   return sets;

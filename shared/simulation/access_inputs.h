@@ -26,7 +26,9 @@ struct Strides {
       addApart(size, stride);
     }
   }
+  // The same without merging. Loops beyond kMost, which only contrived programs have, are left out.
   void addApart(int64_t size, int64_t stride) {
+    if (count == kMost) return;
     sizes[count] = size;
     strides[count++] = stride;
   }

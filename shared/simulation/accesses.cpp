@@ -56,10 +56,11 @@ void Accesses::findChanges() {
     differs = differs || loops_->isMaterialised[node] != lastMaterialised_[node] ||
               loops_->libraryFusion[node] != lastFusion_[node] || loops_->isHoisted[node] != lastHoisted_[node];
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
-      differs = differs || layouts_->operands[e] != lastOperands_[e];
+      differs = differs || layouts_->operands[e] != lastOperands_[e] || layouts_->wanted[e] != lastWanted_[e];
     isChanged_[node] = differs;
   }
   lastResult_ = layouts_->result;
+  lastWanted_ = layouts_->wanted;
   lastOperands_ = layouts_->operands;
   lastMaterialised_ = loops_->isMaterialised;
   lastFusion_ = loops_->libraryFusion;
@@ -102,8 +103,14 @@ void Accesses::appendNest(const Nest& nest) {
   }
 }
 
-bool Accesses::isRowMajorInMemory(uint32_t node) const {
-  return isRowMajor(computation_.sizesOf(node), layouts_->result[node]);
+// Returns the layout in which a value is stored that the loop nest reads. Loops read a value in the layout that it was
+// computed in, by an index map. What cannot do that reads a copy in the layout that it requires.
+const Order& Accesses::orderOf(const Read& leaf) const {
+  const bool mapsIndices = loops_->libraryFusion[leaf.reader] == kNone &&
+                           computation_.nodes[leaf.reader].kind != Kind::kConcatenate &&
+                           loops_->isHoisted[leaf.reader] == loops_->isHoisted[leaf.node];
+  const Order& wanted = layouts_->wanted[leaf.entry];
+  return mapsIndices || !wanted.isSet() ? layouts_->result[leaf.node] : wanted;
 }
 
 void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
@@ -173,7 +180,8 @@ void Accesses::appendUpdate(const Nest& nest) {
   access.elementBytes = n.elementBytes;
   access.bytes = access.elements * n.elementBytes;
   access.operands = 2;
-  access.resultIsRowMajor = access.operandIsRowMajor = access.allAreRowMajor = isRowMajorInMemory(nest.value);
+  access.resultIsRowMajor = access.operandIsRowMajor = access.allAreRowMajor =
+      isRowMajor(sizes, layouts_->result[nest.value]);
   emit(nest, kNone, access);
 }
 
@@ -187,10 +195,11 @@ void Accesses::appendMatrix(const Nest& nest) {
   access.pattern = Access::kNoPattern;
   for (size_t d = sizes.size(); d-- > 0;) access.strides.addApart(sizes[d], 1);
   access.elements = static_cast<double>(n.elements);
-  access.elementBytes = 4;
-  access.bytes = access.elements * 4;
+  access.elementBytes = n.elementBytes;
+  access.bytes = access.elements * n.elementBytes;
   access.isMatrixVector = true;
-  access.resultIsRowMajor = access.operandIsRowMajor = access.allAreRowMajor = isRowMajorInMemory(nest.operand);
+  access.resultIsRowMajor = access.operandIsRowMajor = access.allAreRowMajor =
+      isRowMajor(sizes, layouts_->result[nest.operand]);
   emit(nest, nest.operand, access);
 }
 
@@ -200,7 +209,7 @@ void Accesses::appendFusion(const Nest& nest) {
   const Read value = startAt(nest), top = reducedOperand(value);
   findLeaves(value, top);
   if (top.count == 0) return;
-  if (onlyMoves_ && leaves_.size() == 1) return emitCopy(nest, leaves_[0], layouts_->result[leaves_[0].node]);
+  if (onlyMoves_ && leaves_.size() == 1) return emitCopy(nest, leaves_[0], orderOf(leaves_[0]));
   Access access;
   access.kind = n.kind == Kind::kReduce ? LoopKind::kReduce : LoopKind::kFused;
   access.heavyOperations = heavyOperations_;
@@ -208,16 +217,17 @@ void Accesses::appendFusion(const Nest& nest) {
   access.isInLibrary = loops_->libraryFusion[nest.value] != kNone;
   access.operands = static_cast<double>(leaves_.size());
   access.resultIsRowMajor = access.allAreRowMajor = isRowMajor(c.sizesOf(nest.root), nest.order);
-  for (const Read& leaf : leaves_) access.allAreRowMajor = access.allAreRowMajor && isRowMajorInMemory(leaf.node);
+  for (const Read& leaf : leaves_)
+    access.allAreRowMajor = access.allAreRowMajor && isRowMajor(c.sizesOf(leaf.node), orderOf(leaf));
   access.feedsConstraint = nest.feedsConstraint;
   const auto iterations = static_cast<double>(c.nodes[top.node].elements);
   for (const Read& leaf : leaves_) {
     const Node& read = c.nodes[leaf.node];
-    measure(leaf, layouts_->result[leaf.node], access);
+    measure(leaf, orderOf(leaf), access);
     access.elements = iterations * leaf.share;
     access.elementBytes = read.elementBytes;
     access.bytes = static_cast<double>(read.elements) * read.elementBytes;
-    access.operandIsRowMajor = isRowMajorInMemory(leaf.node);
+    access.operandIsRowMajor = isRowMajor(c.sizesOf(leaf.node), orderOf(leaf));
     access.readsConstraint = read.kind == Kind::kConstraint;
     access.readsParameter = read.kind == Kind::kParameter;
     emit(nest, leaf.node, access);
@@ -271,6 +281,7 @@ Accesses::Read Accesses::reducedOperand(const Read& value) {
   const auto isReduced = [&](size_t d) { return std::find(list.begin(), list.end(), d) != list.end(); };
   Read read{top, levels_.size(), 0, points_.size()};
   read.reader = value.node;
+  read.entry = c.nodes[value.node].operands;
   for (const uint8_t d : layouts_->result[top].list()) {
     if (!isReduced(d) || sizes[d] == 1) continue;
     levels_.push_back({sizes[d], false});
@@ -375,6 +386,7 @@ void Accesses::visitOperands(const Read& read) {
     Read next = isSame ? read : mapPoints(read, operand);
     next.node = operand;
     next.reader = read.node;
+    next.entry = n.operands + k;
     if (joins) next.share *= static_cast<double>(c.nodes[operand].elements) / static_cast<double>(n.elements);
     pending_.push_back(next);
   }
@@ -406,7 +418,7 @@ Accesses::Read Accesses::mapPoints(const Read& read, uint32_t operand) {
       for (size_t d = 0; d < o.rank; ++d) target[list[d]] = point[d];
     }
   }
-  return {operand, read.levels, read.count, mapped, read.node, read.share};
+  return {operand, read.levels, read.count, mapped, read.node, kNone, read.share};
 }
 
 // As mapPoints, for a reshape. Splits loops that iterate over several dimensions of the operand.
@@ -416,7 +428,7 @@ Accesses::Read Accesses::mapReshape(const Read& read, uint32_t operand) {
   const Sizes to = c.sizesOf(operand);
   const std::array<int64_t, kMaxRank> from = stridesOf(c.sizesOf(read.node), rowMajor(rank)),
                                       strides = stridesOf(to, rowMajor(to.size()));
-  Read mapped{operand, levels_.size(), 0, points_.size(), read.node, read.share};
+  Read mapped{operand, levels_.size(), 0, points_.size(), read.node, kNone, read.share};
   const auto add = [&](int64_t size, bool continues, int64_t step) {
     levels_.push_back({size, continues});
     points_.resize(points_.size() + to.size(), 0);

@@ -62,10 +62,10 @@ class Accesses {
   // nest, what one iteration of that loop adds to each index into the value.
   struct Read {
     uint32_t node;
-    size_t levels, count;     // index in levels_ of the innermost loop, and number of loops
-    size_t points;            // index in points_ of the first of the [count, rank of the value] index steps
-    uint32_t reader = kNone;  // the operation that reads the value
-    double share = 1;         // fraction of the iterations that read the value; below 1 for operands of a concatenate
+    size_t levels, count;  // index in levels_ of the innermost loop, and number of loops
+    size_t points;         // index in points_ of the first of the [count, rank of the value] index steps
+    uint32_t reader = kNone, entry = kNone;  // the operation that reads the value, and the entry of its operand list
+    double share = 1;  // fraction of the iterations that read the value; below 1 for operands of a concatenate
   };
   void findChanges();
   bool reuse(const Nest& nest, size_t& before);
@@ -86,7 +86,7 @@ class Accesses {
   Read mapPoints(const Read& read, uint32_t operand);
   Read mapReshape(const Read& read, uint32_t operand);
   void measure(const Read& leaf, const Order& order, Access& access) const;
-  bool isRowMajorInMemory(uint32_t node) const;
+  const Order& orderOf(const Read& leaf) const;
   void emitCopy(const Nest& nest, const Read& read, const Order& from);
   void emit(const Nest& nest, uint32_t operand, const Access& access);
 
@@ -97,7 +97,7 @@ class Accesses {
   const Loops* loops_ = nullptr;
   Known now_, before_;  // of this run, and of the run before it
   // The state of the nodes in the last run: their layouts, what they read, and whether they are stored in memory.
-  std::vector<Order> lastResult_;
+  std::vector<Order> lastResult_, lastWanted_;
   std::vector<uint32_t> lastOperands_;
   std::vector<uint8_t> lastMaterialised_, lastHoisted_;
   std::vector<uint32_t> lastFusion_;

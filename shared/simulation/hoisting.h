@@ -10,9 +10,8 @@
 namespace hlorank::simulation {
 
 // Sets isHoisted[i] to 1 if node i is computed once before the `while` of which the computation is the body, to 0
-// otherwise. A loop-invariant value is moved if computing it is work (Node::isWorthHoisting), or for a reader that is
-// moved. Layout constraints are moved; copies that layout assignment inserts later stay in the loop if their reader
-// does. O(nodes + operands).
+// otherwise. A loop-invariant value is moved if it is worth it (Node::isWorthHoisting), or if all its readers are
+// moved. Layout constraints are moved. Copies that layout assignment inserts later are not. O(nodes + operands).
 void findHoisted(const PreparedComputation& computation, const Layouts& layouts, std::vector<uint8_t>& isHoisted);
 
 }  // namespace hlorank::simulation

@@ -7,12 +7,24 @@ namespace hlorank::simulation {
 namespace {
 
 constexpr int64_t kLeastLibraryElements = 4096;  // XLA leaves smaller operations to its own loops
+constexpr uint32_t kMostCompared = 8;            // operands before the current one that are checked for being the same
 
 }  // namespace
 
-void LibraryFusions::run(const Layouts& layouts) {
+// Calls `visit` with each value that a node reads, once.
+template <class Visit>
+void LibraryFusions::forEachOperand(uint32_t node, Visit visit) const {
+  const Node& n = computation_.nodes[node];
+  const uint32_t* const first = layouts_->operands.data() + n.operands;
+  for (uint32_t k = 0; k < n.operandCount; ++k)
+    if (std::find(first, first + std::min(k, kMostCompared), first[k]) == first + std::min(k, kMostCompared))
+      visit(first[k]);
+}
+
+void LibraryFusions::run(const Layouts& layouts, const std::vector<uint8_t>& isHoisted) {
   const PreparedComputation& c = computation_;
   layouts_ = &layouts;
+  isHoisted_ = &isHoisted;
   fusionOf_.assign(c.nodes.size(), kNone);
   readers_.assign(c.nodes.size(), 0);
   lastReader_.assign(c.nodes.size(), kNone);
@@ -22,10 +34,10 @@ void LibraryFusions::run(const Layouts& layouts) {
   for (uint32_t node = 0; node < c.nodes.size(); ++node) {
     const Node& n = c.nodes[node];
     if (n.kind == Kind::kConstraint && !layouts.result[node].isSet()) continue;
-    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
-      ++readers_[layouts.operands[e]];
-      lastReader_[layouts.operands[e]] = node;
-    }
+    forEachOperand(node, [&](uint32_t value) {
+      ++readers_[value];
+      lastReader_[value] = node;
+    });
   }
   for (const uint32_t output : layouts.outputs) isOutput_[output] = 1;
   for (size_t i = c.order.size(); i-- > 0;) {
@@ -49,8 +61,7 @@ bool LibraryFusions::isSupported(uint32_t node) const {
     return !c.nodes[value].isArray || isRowMajor(c.sizesOf(value), layouts_->result[value]);
   };
   if (!n.isLibraryOperation || !isRowMajorArray(node)) return false;
-  if (n.kind == Kind::kBroadcast) return isRowMajorArray(layouts_->operands[n.operands]);
-  if (n.kind == Kind::kReshape) return isRowMajorArray(layouts_->operands[n.operands]);
+  if (n.kind == Kind::kBroadcast || n.kind == Kind::kReshape) return isRowMajorArray(layouts_->operands[n.operands]);
   return isLarge(node);
 }
 
@@ -61,8 +72,11 @@ void LibraryFusions::grow(uint32_t start) {
     fusionOf_[node] = start;
     pending_.push_back(node);
   };
-  // Whether all readers of a value are in this fusion, now that one more is.
-  const auto isReadInside = [&](uint32_t value) {
+  const auto canTake = [&](uint32_t node) {
+    return fusionOf_[node] == kNone && (*isHoisted_)[node] == (*isHoisted_)[start] && isSupported(node);
+  };
+  // Counts a reader in this fusion. Returns whether all readers of the value are in it now.
+  const auto countReader = [&](uint32_t value) {
     if (insideOf_[value] != start) insideOf_[value] = start, inside_[value] = 0;
     return ++inside_[value] == readers_[value] && isOutput_[value] == 0;
   };
@@ -70,15 +84,14 @@ void LibraryFusions::grow(uint32_t start) {
   pending_.clear();
   take(start);
   while (!pending_.empty()) {
-    const Node& n = c.nodes[pending_.back()];
+    const uint32_t node = pending_.back();
     pending_.pop_back();
-    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
-      const uint32_t operand = layouts_->operands[e];
-      if (isReadInside(operand) && fusionOf_[operand] == kNone && isSupported(operand)) take(operand);
-    }
+    forEachOperand(node, [&](uint32_t operand) {
+      if (countReader(operand) && canTake(operand)) take(operand);
+    });
     const uint32_t reader = lastReader_[root];
     if (!pending_.empty() || readers_[root] != 1 || isOutput_[root] != 0) continue;
-    if (fusionOf_[reader] == kNone && isSupported(reader)) take(root = reader);
+    if (canTake(reader)) take(root = reader);
   }
   // A reshape is free, so the fusion need not write its result.
   while (c.nodes[root].isPure && fusionOf_[layouts_->operands[c.nodes[root].operands]] == start) {

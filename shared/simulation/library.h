@@ -20,7 +20,8 @@ class LibraryFusions {
   // Replaces the fusions by those that form with the given layouts. A reduction of at least 4,096 row-major elements to
   // a row-major result starts a fusion. It takes over supported operations before it that are read nowhere else, and
   // after it while the last one has a single reader. Reductions near the output start first. O(nodes + operands).
-  void run(const Layouts& layouts);
+  // `isHoisted` is the result of findHoisted: a fusion is either in the `while` or before it.
+  void run(const Layouts& layouts, const std::vector<uint8_t>& isHoisted);
   // Returns the fusion that computes a node: the number of the reduction with which the fusion started. kNone if it is
   // not in a library fusion.
   uint32_t of(uint32_t node) const { return fusionOf_[node]; }
@@ -29,14 +30,17 @@ class LibraryFusions {
  private:
   bool isSupported(uint32_t node) const;
   bool isLarge(uint32_t node) const;
+  template <class Visit>
+  void forEachOperand(uint32_t node, Visit visit) const;
   void grow(uint32_t start);
 
   const PreparedComputation& computation_;
   const Layouts* layouts_ = nullptr;
+  const std::vector<uint8_t>* isHoisted_ = nullptr;
   std::vector<uint32_t> fusionOf_;
-  // [nodes] The number of times that others read a node, and the last reader.
+  // [nodes] The number of readers of a node, and the last one.
   std::vector<uint32_t> readers_, lastReader_;
-  // [nodes] The fusion that grew to a reader of the node last, and the number of times that it reads the node.
+  // [nodes] The latest fusion with a reader of the node, and its number of readers in that fusion.
   std::vector<uint32_t> insideOf_, inside_;
   std::vector<uint8_t> isOutput_;  // [nodes] whether the computation returns the node
   std::vector<uint32_t> pending_;  // scratch of grow

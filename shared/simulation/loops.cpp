@@ -31,7 +31,7 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
   loops.nests.clear();
   loops.nests.reserve(computation_.nodes.size());
   findHoisted(computation_, layouts, loops.isHoisted);
-  if (rules_.fuses) library_.run(layouts);
+  if (rules_.fuses) library_.run(layouts, loops.isHoisted);
   loops.libraryFusion = library_.all();
   listVersions();
   findBitcasts();
@@ -82,7 +82,7 @@ void Fusion::listVersions() {
   }
   for (const uint32_t output : layouts_->outputs) {
     const Order order = rowMajor(c.nodes[output].rank);
-    want(output, {order, kNone, output, order, kNone, false, false});
+    want(output, {order, kNone, output, order, kNone, false, loops_->isHoisted[output] != 0});
   }
 }
 
@@ -108,10 +108,11 @@ void Fusion::findBitcasts() {
     if (!isWanted && c.nodes[operand].isFusable && c.nodes[operand].operandCount > 0) continue;
     isBitcast_[node] = 1;
     const Version& first = versions_[first_[node]];
-    const bool isOnly = count_[node] == 1 && fusedReaders_[node] == 0;
-    if (fusedReaders_[node] == 0) --fusedReaders_[operand];
-    want(operand, {wanted, first.reader, isOnly ? first.root : node, isOnly ? first.rootOrder : layouts_->result[node],
-                   kNone, feedsConstraint, first.isHoisted});
+    const bool isOnly = isWanted && count_[node] == 1 && fusedReaders_[node] == 0 && first.bitcasts < kMaxBitcasts;
+    Version version{wanted, first.reader, node, layouts_->result[node], kNone, feedsConstraint, first.isHoisted, 1};
+    if (isOnly) version.root = first.root, version.rootOrder = first.rootOrder, version.bitcasts += first.bitcasts;
+    if (fusedReaders_[node] == 0 && computesOperand(node, operand)) --fusedReaders_[operand];
+    want(operand, version);
   }
 }
 
@@ -175,7 +176,7 @@ void Fusion::addNests(uint32_t node) {
   };
   const auto copyFrom = [&](const Order& from) {
     forEachVersion(node, [&](const Version& version) {
-      if (version.order != from) add(NestKind::kCopy, version, from);
+      if (!sameInMemory(c.sizesOf(node), version.order, from)) add(NestKind::kCopy, version, from);
     });
   };
   if (n.kind == Kind::kConstant) return;  // XLA stores the constant itself in the other layout

@@ -15,6 +15,8 @@ namespace hlorank::simulation {
 // Greatest number of different layouts in which one value is stored. A reader that requires yet another layout is
 // assumed to read the first.
 inline constexpr uint32_t kMaxVersions = 64;
+// Greatest number of bitcasts after a value that are assumed to be in the loop nest that computes it.
+inline constexpr uint32_t kMaxBitcasts = 64;
 
 enum class NestKind : uint8_t {
   kCopy,          // stores a value in another layout
@@ -71,7 +73,8 @@ class Fusion {
     Order rootOrder;
     uint32_t next;  // index in versions_ of the next layout of the same value; kNone if there is none
     bool feedsConstraint;
-    bool isHoisted;  // whether all readers are moved out of the `while`
+    bool isHoisted;         // whether all readers are moved out of the `while`
+    uint32_t bitcasts = 0;  // number of bitcasts from the value to `root`
   };
 
   void want(uint32_t value, const Version& wanted);

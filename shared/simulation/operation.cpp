@@ -58,13 +58,10 @@ bool isExpensive(Opcode opcode) {
   return hlo::workPerElement(opcode) == hlo::Work::kTranscendental;
 }
 
-bool isLibraryOperation(Opcode opcode, const Node& node) {
+bool isLibraryOperation(Opcode opcode) {
   switch (opcode) {
-    case Opcode::kReduce:
-      return node.kind == Kind::kReduce && node.operandCount == 2 && node.dimensionCount > 0;
     case Opcode::kAbs:
     case Opcode::kAdd:
-    case Opcode::kBroadcast:
     case Opcode::kCeil:
     case Opcode::kConvert:
     case Opcode::kDivide:
@@ -80,14 +77,13 @@ bool isLibraryOperation(Opcode opcode, const Node& node) {
     case Opcode::kMultiply:
     case Opcode::kNegate:
     case Opcode::kPower:
-    case Opcode::kReshape:
     case Opcode::kRoundNearestEven:
     case Opcode::kRsqrt:
     case Opcode::kSign:
     case Opcode::kSqrt:
     case Opcode::kSubtract:
     case Opcode::kTanh:
-      return node.isArray;
+      return true;
     default:
       return false;
   }

@@ -12,9 +12,8 @@ Kind kindOf(hlo::Opcode opcode);
 // Whether an operation is so expensive that XLA:CPU stores its result instead of computing it again for each reader.
 bool isExpensive(hlo::Opcode opcode);
 
-// Whether XLA:CPU leaves the operation, which is `node`, to its YNN library where a reduction is next to it. True for
-// reductions, too.
-bool isLibraryOperation(hlo::Opcode opcode, const Node& node);
+// Whether XLA:CPU's YNN library has an elementwise operation.
+bool isLibraryOperation(hlo::Opcode opcode);
 
 // Whether an operation takes many cycles per element (division, exp, …).
 bool isHeavy(hlo::Opcode opcode);

@@ -94,7 +94,7 @@ class Preparation {
             isSameElement(instruction, module_.instructions[next[static_cast<size_t>(instruction.number)]]);
       } else if (instruction.opcode == Opcode::kConstant || instruction.opcode == Opcode::kIota) {
         node.isInvariant = true;
-      } else if (instruction.opcode != Opcode::kParameter && node.operandCount > 0) {
+      } else if (instruction.opcode != Opcode::kParameter && !isRandom(instruction.opcode) && node.operandCount > 0) {
         node.isInvariant = true;
         for (uint32_t k = 0; k < node.operandCount; ++k)
           node.isInvariant = node.isInvariant && out_.nodes[out_.operands[node.operands + k]].isInvariant;
@@ -153,7 +153,7 @@ class Preparation {
   bool isSameElement(const Instruction& a, const Instruction& b) const {
     const auto of = [&](const Instruction& i) { return module_.operandsOf(i); };
     return b.opcode == Opcode::kGetTupleElement && a.number == b.number && of(a).size() == 1 && of(b).size() == 1 &&
-           of(a)[0] == of(b)[0];
+           of(a)[0] == of(b)[0] && module_.instructions[of(a)[0]].opcode == Opcode::kParameter;
   }
 
   void addInstruction(uint32_t i) {
@@ -173,8 +173,27 @@ class Preparation {
     node.isHeavy = isHeavy(instruction.opcode);
     node.isVeryHeavy = isVeryHeavy(instruction.opcode);
     node.isWorthHoisting = isWorthHoisting(instruction.opcode);
-    node.isLibraryOperation = isLibraryOperation(instruction.opcode, node);
+    node.isLibraryOperation = isLibraryOperation(instruction, node);
     out_.nodes.push_back(node);
+  }
+
+  static bool isRandom(Opcode opcode) {
+    return opcode == Opcode::kRng || opcode == Opcode::kRngBitGenerator || opcode == Opcode::kRngGetAndUpdateState;
+  }
+
+  // Whether XLA:CPU leaves the operation to its YNN library where a reduction is in the same fusion.
+  bool isLibraryOperation(const Instruction& instruction, const Node& node) const {
+    const hlo::PrimitiveType type = module_.shapes[instruction.shape].type;
+    if (type != hlo::PrimitiveType::kF32 && type != hlo::PrimitiveType::kF16 && type != hlo::PrimitiveType::kBf16)
+      return false;
+    if (node.kind == Kind::kBroadcast || node.kind == Kind::kReshape) return node.isArray;
+    if (node.kind == Kind::kSame) return node.isArray && simulation::isLibraryOperation(instruction.opcode);
+    if (node.kind != Kind::kReduce || node.operandCount != 2 || node.dimensionCount == 0) return false;
+    const std::span<const ComputationId> called = module_.calledBy(instruction);
+    const uint32_t root = called.empty() ? hlo::kNone : module_.computations[called[0]].root;
+    if (root == hlo::kNone) return false;
+    const Opcode reducer = module_.instructions[root].opcode;
+    return reducer == Opcode::kAdd || reducer == Opcode::kMaximum || reducer == Opcode::kMinimum;
   }
 
   void addShape(const Instruction& instruction, Node& node) {
@@ -218,7 +237,11 @@ class Preparation {
     if (node.operandCount == 0) return false;
     const Node& operand = out_.nodes[out_.operands[node.operands]];
     if (node.kind == Kind::kReshape) return operand.elements == node.elements;
-    if (!node.isArray || !operand.isArray) return node.kind == Kind::kBroadcast && operand.rank == 0;
+    const hlo::Shape& shape = module_.shapes[instruction.shape];
+    const bool isScalar = shape.dimensions.empty() && shape.elements.empty();
+    if (node.kind == Kind::kReduce ? !(node.isArray || isScalar) || !operand.isArray
+                                   : !node.isArray || !operand.isArray)
+      return node.kind == Kind::kBroadcast && operand.rank == 0;
     const std::span<const int64_t> dimensions = module_.integersOf(instruction.dimensions);
     const bool reduces = node.kind == Kind::kReduce;
     const size_t rank = reduces ? operand.rank : node.rank;  // rank of the array to which `dimensions` refers

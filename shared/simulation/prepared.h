@@ -55,7 +55,7 @@ struct Node {
   bool isHeavy = false;      // whether the operation takes many cycles per element
   bool isVeryHeavy = false;  // whether the operation takes even more cycles per element
   bool isPure = false;       // whether the node is a reshape or transpose, which computes nothing
-  bool isLibraryOperation = false;  // whether XLA's YNN library has the operation (library.h)
+  bool isLibraryOperation = false;  // whether XLA's YNN library can run the operation (library.h)
   // Whether the value is the same in all iterations of the `while` whose body the computation is.
   bool isInvariant = false;
   bool isWorthHoisting = false;  // whether XLA moves the operation out of a `while` if it is loop-invariant
