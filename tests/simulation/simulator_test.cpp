@@ -287,6 +287,24 @@ TEST(Simulator, CopiesOfLoopInvariantTransposesStayInTheLoop) {
   EXPECT_EQ(trips(p.choice), 1) << "the constraint is moved, and the transpose and its copy with it";
 }
 
+// The constraint is computed before the `while`, but the addition reads the transpose in the loop and computes it
+// there.
+TEST(Simulator, ValuesThatAreAlsoReadInTheLoopStayInIt) {
+  const Pinned p(
+      "HloModule m\n\nbody {\n  p = (f32[16,16], f32[16,16]) parameter(0)\n"
+      "  x = f32[16,16] get-tuple-element(p), index=0\n  w = f32[16,16] get-tuple-element(p), index=1\n"
+      "  v = f32[16,16] transpose(w), dimensions={1,0}\n  a = f32[16,16] add(x, v)\n"
+      "  d = f32[16,16] dot(a, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+      "  ROOT t = (f32[16,16], f32[16,16]) tuple(d, w)\n}\n\n"
+      "condition {\n  p = (f32[16,16], f32[16,16]) parameter(0)\n  ROOT c = pred[] constant(true)\n}\n\n"
+      "ENTRY e {\n  q = (f32[16,16], f32[16,16]) parameter(0)\n"
+      "  ROOT l = (f32[16,16], f32[16,16]) while(q), condition=condition, body=body, "
+      "backend_config={\"known_trip_count\":{\"n\":\"24\"}}\n}\n",
+      {{"d", 2, layoutOf({1, 0})}});
+  EXPECT_EQ(p.accesses(p.choice).count("a reads v"), 1u) << "no copy of it is needed";
+  for (const Loop& loop : p.loops(p.choice)) EXPECT_EQ(loop.trips, loop.kind == LoopKind::kCopy ? 1 : 24);
+}
+
 TEST(Simulator, ALoopWritesTheBitcastThatAllItsReadersRead) {
   const auto program = [](int outer, int inner, const std::string& merged) {
     const std::string o = std::to_string(outer), i = std::to_string(inner);
@@ -428,6 +446,25 @@ TEST(Simulator, DeepAndWideProgramsTakeLinearTime) {
             ")\n";
   const Pinned p(entry(text + "  ROOT r = f32[128] reshape(v19999)\n"), {{"r", 1, kColumns}});
   EXPECT_FALSE(p.loops(p.choice).empty());
+}
+
+TEST(Simulator, ALongChainOfBitcastsTakesLinearTime) {
+  std::string text = "  v0 = f32[1,64] parameter(0)\n";
+  for (int i = 1; i < 20000; ++i) {
+    const char* const shape = i % 2 != 0 ? "[64,1]" : "[1,64]";
+    text +=
+        "  v" + std::to_string(i) + " = f32" + shape + " transpose(v" + std::to_string(i - 1) + "), dimensions={1,0}\n";
+  }
+  const Pinned p(entry(text + "  ROOT r = f32[64] reshape(v19999)\n"), {});
+  EXPECT_TRUE(p.loops({}).empty()) << "all of them are bitcasts";
+}
+
+TEST(Simulator, ABroadcastThatDoesNotFitIsNotLeftToALibrary) {
+  const Pinned p(
+      withAdd("  a = f32[4] parameter(0)\n  z = f32[] constant(0)\n  b = f32[64,128] broadcast(a), dimensions={1}\n"
+              "  ROOT s = f32[64] reduce(b, z), dimensions={1}, to_apply=add\n"),
+      {});
+  EXPECT_EQ(p.accesses({}), (Set{"s reads b", "s writes"}));
 }
 
 TEST(Simulator, NamesOfInputsAreDistinct) {
