@@ -26,7 +26,7 @@ struct Loop {
   static constexpr uint32_t kNoNode = UINT32_MAX;
 
   uint32_t instruction;  // node of graph::Program that the loop nest computes; for a copy, the node that is copied
-  uint32_t consumer;     // first node that reads the result; kNoNode if none does or the computation returns the result
+  uint32_t consumer;     // first node that reads the result from memory; kNoNode if none does
   uint32_t operand;      // node whose value is read; kNoNode if this access writes the result
   LoopKind kind;
   bool feedsConstraint;  // whether the result is written in the layout that a layout constraint requires

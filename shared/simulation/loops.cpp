@@ -10,7 +10,7 @@ bool computesOperand(const PreparedComputation& computation, const Loops& loops,
 }
 
 // Whether an operation can compute an operand inside its own loop. Otherwise it reads it from memory.
-bool Fusion::computesOperand(uint32_t reader, uint32_t operand) const {
+bool Fusion::canComputeOperand(uint32_t reader, uint32_t operand) const {
   const Node& n = computation_.nodes[reader];
   if (!rules_.fuses || loops_->isHoisted[operand] != loops_->isHoisted[reader]) return false;
   if (library_.of(reader) != kNone) return library_.of(operand) == library_.of(reader);
@@ -37,7 +37,7 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
   findBitcasts();
   findMaterialised();
   for (uint32_t node = 0; node < nodes; ++node)
-    if (layouts.result[node].isSet() || library_.of(node) == node) addNests(node);
+    if (layouts.result[node].isSet() || library_.of(node) == node) addNests(node);  // a reduction may return a scalar
 }
 
 // Records that `value` must be stored in the layout `wanted.order`, because `wanted.reader` reads it so.
@@ -69,7 +69,7 @@ void Fusion::listVersions() {
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
       const uint32_t value = layouts_->operands[e];
       if (!c.nodes[value].isArray) continue;
-      if (computesOperand(node, value)) {
+      if (canComputeOperand(node, value)) {
         ++fusedReaders_[value];
       } else {
         const Order& order = layouts_->wanted[e].isSet() ? layouts_->wanted[e] : layouts_->result[value];
@@ -111,7 +111,7 @@ void Fusion::findBitcasts() {
     const bool isOnly = isWanted && count_[node] == 1 && fusedReaders_[node] == 0 && first.bitcasts < kMaxBitcasts;
     Version version{wanted, first.reader, node, layouts_->result[node], kNone, feedsConstraint, first.isHoisted, 1};
     if (isOnly) version.root = first.root, version.rootOrder = first.rootOrder, version.bitcasts += first.bitcasts;
-    if (fusedReaders_[node] == 0 && computesOperand(node, operand)) --fusedReaders_[operand];
+    if (fusedReaders_[node] == 0 && canComputeOperand(node, operand)) --fusedReaders_[operand];
     want(operand, version);
   }
 }
@@ -141,7 +141,7 @@ void Fusion::findMaterialised() {
       if (!isShared && root_[node] != kNone) root = root_[node];
     }
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
-      if (!computesOperand(node, layouts_->operands[e])) continue;
+      if (!canComputeOperand(node, layouts_->operands[e])) continue;
       uint32_t& operandRoot = root_[layouts_->operands[e]];
       operandRoot = operandRoot == kNone || operandRoot == root ? root : kSeveral;
     }

@@ -12,8 +12,8 @@
 
 namespace hlorank::simulation {
 
-// Greatest number of different layouts in which one value is stored. A reader that requires yet another layout is
-// assumed to read the first.
+// Greatest number of different layouts in which one value is stored. A reader that requires yet another layout adds no
+// loop nest.
 inline constexpr uint32_t kMaxVersions = 64;
 // Greatest number of bitcasts after a value that are assumed to be in the loop nest that computes it.
 inline constexpr uint32_t kMaxBitcasts = 64;
@@ -25,11 +25,11 @@ enum class NestKind : uint8_t {
   kMatrixVector,  // multiplies a matrix, which is `operand`, by a vector
 };
 
-// A loop nest that the compiled program runs once per execution of the computation.
+// A loop nest that the compiled program runs.
 struct Nest {
   NestKind kind;
   uint32_t value;        // node that the nest computes or copies
-  uint32_t reader;       // first node that reads the result; kNone if none does or the computation returns the result
+  uint32_t reader;       // first node that reads the result from memory; kNone if none does
   uint32_t operand;      // for a kCopy or kMatrixVector nest, the node that is read; kNone for other kinds
   bool feedsConstraint;  // whether the result is written in the layout that a layout constraint requires
   double trips;          // number of executions per run of the program
@@ -42,7 +42,7 @@ struct Nest {
 
 struct Loops {
   std::vector<Nest> nests;  // the loop nests of a computation, in the order of the nodes that they compute
-  // [nodes] 1 if the value is stored in memory, 0 if it is computed inside the loops of its readers.
+  // [nodes] 0 if the value is computed in each loop nest that needs it, 1 if it is stored once in memory.
   std::vector<uint8_t> isMaterialised;
   std::vector<uint32_t> libraryFusion;  // [nodes] LibraryFusions::of
   std::vector<uint8_t> isHoisted;       // [nodes] findHoisted
@@ -81,7 +81,7 @@ class Fusion {
   void listVersions();
   void findBitcasts();
   void findMaterialised();
-  bool computesOperand(uint32_t reader, uint32_t operand) const;
+  bool canComputeOperand(uint32_t reader, uint32_t operand) const;
   double trips(bool isHoisted) const { return isHoisted ? computation_.outerTrips : computation_.trips; }
   bool readsSeveralArrays(uint32_t node) const;
   void addNests(uint32_t node);

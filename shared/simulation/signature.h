@@ -12,8 +12,8 @@ namespace hlorank::simulation {
 
 // A signature is "copy SIZES" for a loop nest that only moves data, "loop SIZES" for any other, or kProductSignature.
 // SIZES are the sizes of the loops, innermost first, without 1s, such as "64,128". The signature is "" for nests that
-// cannot be recognised in both modules: those of fewer than kLeastElements elements, dynamic-update-slices, and
-// reductions that the compiler may leave to a library.
+// cannot be recognised in both modules: those of fewer than kLeastElements elements, dynamic-update-slices,
+// concatenates that stand alone, and nests in library fusions.
 inline constexpr int64_t kLeastElements = 65;
 // Signature of dots and convolutions, fused or not.
 inline constexpr std::string_view kProductSignature = "product";

@@ -1,196 +1,15 @@
-// Tests each rule of docs/simulation.md (how XLA:CPU propagates layouts) on a small program.
+// Tests which loops the simulated compiler runs and what they access: the rules of "Loops" in docs/simulation.md, each
+// on a small program.
 #include "shared/simulation/simulator.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <set>
-#include <string>
 
-#include "shared/graph/graph.h"
-#include "tests/graph/module_of.h"
+#include "tests/simulation/pinned.h"
 
 namespace hlorank::simulation {
 namespace {
-
-constexpr char kAdd[] = "add {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT z = f32[] add(x, y)\n}\n\n";
-
-struct Pin {
-  std::string instruction;
-  uint8_t tensor;  // 0: output; otherwise index of the operand + 1
-  configs::Layout layout;
-};
-
-configs::Layout layoutOf(std::initializer_list<int> order) {
-  configs::Layout layout = configs::kAbsent;
-  std::transform(order.begin(), order.end(), layout.begin(), [](int d) { return static_cast<int8_t>(d); });
-  return layout;
-}
-
-// Returns the features of the accesses of `loops`, one after another.
-std::vector<AccessTable::Features> featuresOf(const Simulator& simulator, const std::vector<Loop>& loops) {
-  std::vector<AccessTable::Features> features(loops.size());
-  for (size_t i = 0; i < loops.size(); ++i) {
-    const auto access = simulator.accesses()[loops[i].access];
-    std::copy(access.begin(), access.end(), features[i].begin());
-  }
-  return features;
-}
-
-// A program with one configuration that constrains the layouts of some tensors.
-struct Pinned {
-  hlo::Module module;
-  graph::Program program;
-  configs::Configurations configurations;
-  std::vector<uint8_t> choice, free;
-  Rules rules;
-
-  Pinned(const std::string& text, std::vector<Pin> pins) : module(test::moduleOf(text)) {
-    program = graph::makeProgram(module, graph::makeGraph(module));
-    configs::LayoutTable& table = configurations.table;
-    std::sort(pins.begin(), pins.end(), [&](const Pin& a, const Pin& b) {
-      return std::pair(node(a.instruction), a.tensor) < std::pair(node(b.instruction), b.tensor);
-    });
-    table.rowBegin.push_back(0);
-    for (const Pin& pin : pins) {
-      if (table.nodes.empty() || table.nodes.back() != node(pin.instruction))
-        table.nodes.push_back(node(pin.instruction));
-      table.slots.push_back({static_cast<uint32_t>(table.nodes.size() - 1), pin.tensor});
-      table.layouts.push_back(configs::kAbsent);
-      table.layouts.push_back(pin.layout);
-      table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
-    }
-    choice.assign(pins.size(), 1);
-    free.assign(pins.size(), 0);
-  }
-
-  uint32_t node(const std::string& name) const { return test::nodeOf(module, name); }
-  std::string name(uint32_t node) const {
-    return node == Loop::kNoNode ? "output" : std::string(module.instructions[node].name);
-  }
-  Simulator simulator() const { return Simulator(module, program, configurations, rules); }
-  // Returns the steps of the layout propagation as texts such as "take exp".
-  std::vector<std::string> steps() const {
-    static constexpr const char* kWords[] = {"begin ", "take ", "keep ", "stop "};
-    std::vector<std::string> words;
-    for (const LayoutStep& step : simulator().propagate(choice).steps)
-      words.push_back(kWords[static_cast<size_t>(step.kind)] + name(step.instruction));
-    return words;
-  }
-
-  // Returns the inserted copies as "value reader from to", for example "a n {1,0} {0,1}".
-  std::multiset<std::string> copies() const {
-    std::multiset<std::string> texts;
-    for (const LayoutCopy& copy : simulator().propagate(choice).copies)
-      texts.insert(name(copy.instruction) + " " + name(copy.consumer) + " " + configs::toString(copy.from) + " " +
-                   configs::toString(copy.to));
-    return texts;
-  }
-  std::vector<Loop> loops(const std::vector<uint8_t>& rows) const { return simulate(rows).first; }
-  // Returns the features of the accesses of loops(rows), one after another.
-  std::vector<AccessTable::Features> features(const std::vector<uint8_t>& rows) const { return simulate(rows).second; }
-  std::pair<std::vector<Loop>, std::vector<AccessTable::Features>> simulate(const std::vector<uint8_t>& rows) const {
-    Simulator used = simulator();
-    std::vector<Loop> loops;
-    used.simulate(rows, loops);
-    return {loops, featuresOf(used, loops)};
-  }
-  // Returns what loops access, as "value reads operand" and "value writes", each once.
-  std::set<std::string> accesses(const std::vector<uint8_t>& rows) const {
-    std::set<std::string> texts;
-    for (const Loop& loop : loops(rows)) {
-      const char* kind = loop.kind == LoopKind::kCopy ? " copies " : " reads ";
-      texts.insert(name(loop.instruction) +
-                   (loop.operand == Loop::kNoNode ? std::string(" writes") : kind + name(loop.operand)));
-    }
-    return texts;
-  }
-};
-
-std::string entry(const std::string& body) {
-  return "HloModule m\n\nENTRY e {\n" + body + "}\n";
-}
-std::string withAdd(const std::string& body) {
-  return std::string("HloModule m\n\n") + kAdd + "ENTRY e {\n" + body + "}\n";
-}
-
-using Texts = std::multiset<std::string>;
-using Set = std::set<std::string>;
-const configs::Layout kColumns = layoutOf({0, 1});
-
-size_t inputIndex(std::string_view name) {
-  return static_cast<size_t>(std::find(kAccessFeatureNames.begin(), kAccessFeatureNames.end(), name) -
-                             kAccessFeatureNames.begin());
-}
-
-TEST(Simulator, AConstraintTravelsBackwardsThroughElementwiseOperations) {
-  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,16] parameter(1)\n  v = f32[8,16] add(a, b)\n"
-                       "  ROOT r = f32[128] reshape(v)\n"),
-                 {{"r", 1, kColumns}});
-  EXPECT_EQ(p.copies(), (Texts{"a v {1,0} {0,1}", "b v {1,0} {0,1}", "v r {0,1} {1,0}"}));
-}
-
-TEST(Simulator, PropagationIsListedStepByStep) {
-  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,16] parameter(1)\n  v = f32[8,16] add(a, b)\n"
-                       "  ROOT r = f32[128] reshape(v)\n"),
-                 {{"r", 1, kColumns}});
-  EXPECT_EQ(p.steps(), (std::vector<std::string>{"begin r", "take v", "keep a", "keep b"}));
-  Simulator simulator = p.simulator();
-  EXPECT_EQ(simulator.propagate(p.choice).results[p.node("v")], kColumns);
-  EXPECT_EQ(simulator.propagate(p.free).results, simulator.propagate({}).results);
-}
-
-TEST(Simulator, AConstraintDoesNotTravelForwards) {
-  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  r = f32[16,8] reshape(a)\n  ROOT n = f32[16,8] negate(r)\n"),
-                 {{"r", 0, kColumns}});
-  EXPECT_EQ(p.copies(), (Texts{"r n {0,1} {1,0}"}));
-}
-
-TEST(Simulator, AReshapeChangesTheLayoutItself) {
-  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  ROOT r = f32[16,8] reshape(a)\n"), {{"r", 0, kColumns}});
-  EXPECT_EQ(p.copies(), (Texts{"r output {0,1} {1,0}"}));
-}
-
-TEST(Simulator, ATransposeIsABitcastOfItsRowMajorOperand) {
-  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  t = f32[16,8] transpose(a), dimensions={1,0}\n"
-                       "  ROOT n = f32[16,8] negate(t)\n"),
-                 {});
-  EXPECT_EQ(p.copies(), (Texts{"t n {0,1} {1,0}"}));
-  EXPECT_EQ(p.accesses({}), (Set{"n reads a", "n writes"}));  // the loop of n does the copy, by its index map
-}
-
-TEST(Simulator, AReduceTakesTheLayoutThatItsReaderWants) {
-  const Pinned p(withAdd("  a = f32[8,16,4] parameter(0)\n  z = f32[] constant(0)\n"
-                         "  s = f32[8,16] reduce(a, z), dimensions={2}, to_apply=add\n"
-                         "  ROOT r = f32[128] reshape(s)\n"),
-                 {{"r", 1, kColumns}});
-  EXPECT_EQ(p.copies(), (Texts{"s r {0,1} {1,0}"}));
-}
-
-TEST(Simulator, TheLastConstraintOfAValueWins) {
-  const std::string text = entry(
-      "  a = f32[8,16,4] parameter(0)\n  n = f32[8,16,4] negate(a)\n  r = f32[512] reshape(n)\n"
-      "  s = f32[8,64] reshape(n)\n  ROOT t = (f32[512], f32[8,64]) tuple(r, s)\n");
-  const Pinned p(text, {{"r", 1, layoutOf({0, 1, 2})}, {"s", 1, layoutOf({2, 0, 1})}});
-  EXPECT_EQ(p.copies(),
-            (Texts{"a n {2,1,0} {2,0,1}", "n r {0,1,2} {2,1,0}", "n r {2,0,1} {0,1,2}", "n s {2,0,1} {2,1,0}"}));
-}
-
-TEST(Simulator, EqualConstraintsOfAValueAreOne) {
-  const std::string text = entry(
-      "  a = f32[8,16] parameter(0)\n  r = f32[128] reshape(a)\n  s = f32[4,32] reshape(a)\n"
-      "  ROOT t = (f32[128], f32[4,32]) tuple(r, s)\n");
-  const Pinned p(text, {{"r", 1, kColumns}, {"s", 1, kColumns}});
-  EXPECT_EQ(p.copies(), (Texts{"a r {0,1} {1,0}", "a r {1,0} {0,1}", "a s {0,1} {1,0}"}));
-}
-
-TEST(Simulator, DotsAreRowMajor) {
-  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[16,4] parameter(1)\n"
-                       "  ROOT d = f32[8,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"),
-                 {{"d", 0, kColumns}, {"d", 1, kColumns}});
-  EXPECT_EQ(p.copies(), (Texts{"a d {1,0} {0,1}", "a d {0,1} {1,0}", "d d {1,0} {0,1}", "d output {0,1} {1,0}"}));
-}
 
 TEST(Simulator, CheapOperationsAreComputedInEveryReader) {
   const Pinned p(entry("  a = f32[8,16] parameter(0)\n  n = f32[8,16] negate(a)\n  x = f32[8,16] abs(n)\n"
@@ -406,14 +225,6 @@ TEST(Simulator, NamesDoNotMatter) {
       entry("  zz = f32[8,16] parameter(0)\n  b = f32[8,16] tanh(zz)\n  ROOT r = f32[128] reshape(b)\n");
   const Pinned p(text, {{"r", 1, kColumns}}), q(renamed, {{"r", 1, kColumns}});
   EXPECT_EQ(p.features(p.choice), q.features(q.choice));
-}
-
-TEST(Simulator, WithoutPropagationAConstraintIsACopy) {
-  Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,16] parameter(1)\n  v = f32[8,16] add(a, b)\n"
-                 "  ROOT r = f32[128] reshape(v)\n"),
-           {{"r", 1, kColumns}});
-  p.rules.propagates = false;
-  EXPECT_EQ(p.copies(), (Texts{"v r {0,1} {1,0}", "v r {1,0} {0,1}"}));
 }
 
 TEST(Simulator, WithoutFusionEveryOperationHasALoop) {
