@@ -86,7 +86,8 @@ std::vector<std::string> accessesOf(simulation::Simulator& simulator, std::span<
   for (const simulation::Loop& loop : loops) {
     const auto features = simulator.accesses()[loop.access];
     texts.push_back(std::to_string(loop.instruction) + " " + std::to_string(loop.consumer) + " " +
-                    std::to_string(loop.operand) +
+                    std::to_string(loop.operand) + " " + std::to_string(loop.feedsConstraint) + " " +
+                    std::to_string(loop.elements) + " " + std::to_string(loop.trips) + " " + std::to_string(loop.nest) +
                     std::string(reinterpret_cast<const char*>(features.data()), features.size_bytes()));
   }
   return texts;
@@ -103,7 +104,8 @@ void exerciseSimulator(const configs::Problem& problem) {
     require(accessesOf(simulator, choice) == accessesOf(unused, choice), "a used simulator gives other loops", "");
     if (c == 2) simulator.propagate(choice);
   }
-  accessesOf(simulator, {});
+  simulation::Simulator unused = make();
+  require(accessesOf(simulator, {}) == accessesOf(unused, {}), "a used simulator gives other loops", "");
   simulator.compilerDefault();
   simulator.propagate({});
 }
