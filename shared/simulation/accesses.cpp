@@ -290,7 +290,8 @@ Accesses::Read Accesses::reducedOperand(const Read& value) {
   }
   const size_t rank = c.nodes[value.node].rank;
   for (size_t i = 0; i < value.count; ++i, ++read.count) {
-    levels_.push_back(Level(levels_[value.levels + i]));
+    const Level level = levels_[value.levels + i];
+    levels_.push_back(level);
     size_t kept = 0;
     for (size_t d = 0; d < sizes.size(); ++d)
       points_.push_back(isReduced(d) ? 0 : int64_t{points_[value.points + i * rank + kept++]});
