@@ -9,9 +9,10 @@
 
 namespace hlorank::simulation {
 
-// Sets isHoisted[i] to 1 if node i is computed once before the `while` of which the computation is the body, to 0
-// otherwise. A loop-invariant value is moved if it is worth it (Node::isWorthHoisting), or if all its readers are
-// moved. Layout constraints are moved. Copies that layout assignment inserts later are not. O(nodes + operands).
+// Sets isHoisted, [nodes], to 1 for the nodes of the body of a `while` that are computed once, before the `while`. All
+// others, and all nodes of other computations, get 0. A loop-invariant value is moved if it is worth it
+// (Node::isWorthHoisting), or if all its readers are moved. Layout constraints are moved. Copies that layout assignment
+// inserts later are not. O(nodes + operands).
 void findHoisted(const PreparedComputation& computation, const Layouts& layouts, std::vector<uint8_t>& isHoisted);
 
 }  // namespace hlorank::simulation

@@ -93,6 +93,8 @@ struct PreparedComputation {
   // Executions per run of the program: of the computation (trips), and of what is moved out of it (outerTrips).
   double trips = 1, outerTrips = 1;
 
+  // Returns the instruction of a node: of a layout constraint, that whose output or operand is constrained.
+  uint32_t instructionOf(uint32_t node) const { return node < instructions ? node : owners[node - instructions]; }
   Sizes sizesOf(uint32_t node) const { return {sizes.data() + nodes[node].sizes, nodes[node].rank}; }
   DimensionList dimensionsOf(uint32_t node) const {
     return {dimensions.data() + nodes[node].dimensions, nodes[node].dimensionCount};

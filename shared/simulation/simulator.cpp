@@ -124,7 +124,7 @@ struct Simulator::State {
         const bool entersLoop = isHoisted[copy.value] != 0 && isRowMajor(c.sizesOf(copy.value), copy.to);
         const bool runsOnce = entersLoop || (copy.reader != kNone && isHoisted[copy.reader] != 0);
         result.push_back({c.firstInstruction + value,
-                          copy.reader == kNone ? Loop::kNoNode : c.firstInstruction + instructionOf(c, copy.reader),
+                          copy.reader == kNone ? Loop::kNoNode : c.firstInstruction + c.instructionOf(copy.reader),
                           runsOnce ? c.outerTrips : c.trips, toLayout(copy.from), toLayout(copy.to)});
       }
     }
@@ -138,12 +138,6 @@ struct Simulator::State {
       for (uint32_t i = 0; i < s.computation.instructions; ++i)
         layouts[s.computation.firstInstruction + i] = toLayout(s.layouts.result[i]);
     return layouts;
-  }
-
-  // Returns the instruction of a node. If the node is a layout constraint, returns the instruction whose output or
-  // operand is constrained.
-  static uint32_t instructionOf(const PreparedComputation& c, uint32_t node) {
-    return node < c.instructions ? node : c.owners[node - c.instructions];
   }
 };
 
@@ -231,7 +225,7 @@ PropagatedLayouts Simulator::propagate(std::span<const uint8_t> choice) {
     s.propagation.run(s.constraints, s.layouts, &steps);
     for (const Step& step : steps) {
       const bool isConstraint = step.node >= c.instructions;
-      propagated.steps.push_back({step.kind, c.firstInstruction + State::instructionOf(c, step.node),
+      propagated.steps.push_back({step.kind, c.firstInstruction + c.instructionOf(step.node),
                                   isConstraint ? c.slots[step.node - c.instructions] : LayoutStep::kNoSlot,
                                   toLayout(step.order)});
     }
