@@ -84,8 +84,7 @@ void Accesses::appendNest(const Nest& nest) {
 // computed in, by an index map. What cannot do that reads a copy in the layout that it requires.
 const Order& Accesses::orderOf(const Read& leaf) const {
   const bool mapsIndices = loops_->libraryFusion[leaf.reader] == kNone &&
-                           computation_.nodes[leaf.reader].kind != Kind::kConcatenate &&
-                           loops_->isHoisted[leaf.reader] == loops_->isHoisted[leaf.node];
+                           canComputeOperand(computation_, *loops_, leaf.reader, leaf.node);
   const Order& wanted = layouts_->wanted[leaf.entry];
   return mapsIndices || !wanted.isSet() ? layouts_->result[leaf.node] : wanted;
 }

@@ -21,11 +21,13 @@ void LibraryFusions::forEachOperand(uint32_t node, Visit visit) const {
       visit(first[k]);
 }
 
-void LibraryFusions::run(const Layouts& layouts, const std::vector<uint8_t>& isHoisted) {
+void LibraryFusions::run(const Layouts& layouts, const std::vector<uint8_t>& isHoisted,
+                         std::vector<uint32_t>& fusionOf) {
   const PreparedComputation& c = computation_;
   layouts_ = &layouts;
   isHoisted_ = &isHoisted;
-  fusionOf_.assign(c.nodes.size(), kNone);
+  fusionOf_ = &fusionOf;
+  fusionOf.assign(c.nodes.size(), kNone);
   readers_.assign(c.nodes.size(), 0);
   lastReader_.assign(c.nodes.size(), kNone);
   insideOf_.assign(c.nodes.size(), kNone);
@@ -42,7 +44,7 @@ void LibraryFusions::run(const Layouts& layouts, const std::vector<uint8_t>& isH
   for (const uint32_t output : layouts.outputs) isOutput_[output] = 1;
   for (size_t i = c.order.size(); i-- > 0;) {
     const uint32_t node = c.order[i];
-    if (c.nodes[node].kind == Kind::kReduce && fusionOf_[node] == kNone && isSupported(node)) grow(node);
+    if (c.nodes[node].kind == Kind::kReduce && fusionOf[node] == kNone && isSupported(node)) grow(node);
   }
 }
 
@@ -68,12 +70,13 @@ bool LibraryFusions::isSupported(uint32_t node) const {
 // Starts a fusion with a reduction, and takes over neighbours until there is none left that it may.
 void LibraryFusions::grow(uint32_t start) {
   const PreparedComputation& c = computation_;
+  std::vector<uint32_t>& fusionOf = *fusionOf_;
   const auto take = [&](uint32_t node) {
-    fusionOf_[node] = start;
+    fusionOf[node] = start;
     pending_.push_back(node);
   };
   const auto canTake = [&](uint32_t node) {
-    return fusionOf_[node] == kNone && (*isHoisted_)[node] == (*isHoisted_)[start] && isSupported(node);
+    return fusionOf[node] == kNone && (*isHoisted_)[node] == (*isHoisted_)[start] && isSupported(node);
   };
   // Counts a reader in this fusion. Returns whether all readers of the value are in it now.
   const auto countReader = [&](uint32_t value) {
@@ -94,8 +97,8 @@ void LibraryFusions::grow(uint32_t start) {
     if (canTake(reader)) take(root = reader);
   }
   // A reshape is free, so the fusion need not write its result.
-  while (c.nodes[root].isPure && fusionOf_[layouts_->operands[c.nodes[root].operands]] == start) {
-    fusionOf_[root] = kNone;
+  while (c.nodes[root].isPure && fusionOf[layouts_->operands[c.nodes[root].operands]] == start) {
+    fusionOf[root] = kNone;
     root = layouts_->operands[c.nodes[root].operands];
   }
 }

@@ -14,18 +14,14 @@ namespace hlorank::simulation {
 // only once.
 class LibraryFusions {
  public:
-  explicit LibraryFusions(const PreparedComputation& computation)
-      : computation_(computation), fusionOf_(computation.nodes.size(), kNone) {}
+  explicit LibraryFusions(const PreparedComputation& computation) : computation_(computation) {}
 
-  // Replaces the fusions by those that form with the given layouts. A reduction of at least 4,096 row-major elements to
+  // Sets fusionOf, [nodes], to the fusion that computes each node: the number of the reduction with which the fusion
+  // started. kNone for nodes outside library fusions. A reduction of at least 4,096 row-major elements to
   // a row-major result starts a fusion. It takes over supported operations before it that are read nowhere else, and
   // after it while the last one has a single reader. Reductions near the output start first. O(nodes + operands).
   // `isHoisted` is the result of findHoisted: a fusion is either in the `while` or before it.
-  void run(const Layouts& layouts, const std::vector<uint8_t>& isHoisted);
-  // Returns the fusion that computes a node: the number of the reduction with which the fusion started. kNone if it is
-  // not in a library fusion.
-  uint32_t of(uint32_t node) const { return fusionOf_[node]; }
-  const std::vector<uint32_t>& all() const { return fusionOf_; }  // [nodes] results of `of`
+  void run(const Layouts& layouts, const std::vector<uint8_t>& isHoisted, std::vector<uint32_t>& fusionOf);
 
  private:
   bool isSupported(uint32_t node) const;
@@ -37,7 +33,7 @@ class LibraryFusions {
   const PreparedComputation& computation_;
   const Layouts* layouts_ = nullptr;
   const std::vector<uint8_t>* isHoisted_ = nullptr;
-  std::vector<uint32_t> fusionOf_;
+  std::vector<uint32_t>* fusionOf_ = nullptr;
   // [nodes] The number of readers of a node, and the last one.
   std::vector<uint32_t> readers_, lastReader_;
   // [nodes] The latest fusion with a reader of the node, and its number of readers in that fusion.

@@ -2,19 +2,15 @@
 
 namespace hlorank::simulation {
 
-bool computesOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand) {
-  if (loops.isMaterialised[operand] != 0 || loops.isHoisted[operand] != loops.isHoisted[reader]) return false;
+bool canComputeOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand) {
+  if (loops.isHoisted[operand] != loops.isHoisted[reader]) return false;
+  const Node& n = computation.nodes[reader];
   const uint32_t fusion = loops.libraryFusion[reader];
-  return fusion != kNone ? loops.libraryFusion[operand] == fusion
-                         : computation.nodes[reader].isFusable || computation.nodes[reader].kind == Kind::kReduce;
+  return fusion != kNone ? loops.libraryFusion[operand] == fusion : n.isFusable || (n.isArray && n.kind == Kind::kReduce);
 }
 
-// Whether an operation can compute an operand inside its own loop. Otherwise it reads it from memory.
-bool Fusion::canComputeOperand(uint32_t reader, uint32_t operand) const {
-  const Node& n = computation_.nodes[reader];
-  if (!rules_.fuses || loops_->isHoisted[operand] != loops_->isHoisted[reader]) return false;
-  if (library_.of(reader) != kNone) return library_.of(operand) == library_.of(reader);
-  return n.isFusable || (n.isArray && n.kind == Kind::kReduce);
+bool computesOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand) {
+  return loops.isMaterialised[operand] == 0 && canComputeOperand(computation, loops, reader, operand);
 }
 
 void Fusion::run(const Layouts& layouts, Loops& loops) {
@@ -31,13 +27,15 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
   loops.nests.clear();
   loops.nests.reserve(computation_.nodes.size());
   findHoisted(computation_, layouts, loops.isHoisted);
-  if (rules_.fuses) library_.run(layouts, loops.isHoisted);
-  loops.libraryFusion = library_.all();
+  if (rules_.fuses)
+    library_.run(layouts, loops.isHoisted, loops.libraryFusion);
+  else
+    loops.libraryFusion.assign(nodes, kNone);
   listVersions();
   findBitcasts();
   findMaterialised();
   for (uint32_t node = 0; node < nodes; ++node)
-    if (layouts.result[node].isSet() || library_.of(node) == node) addNests(node);  // a reduction may return a scalar
+    if (layouts.result[node].isSet() || loops.libraryFusion[node] == node) addNests(node);  // a reduction may return a scalar
 }
 
 // Records that `value` must be stored in the layout `wanted.order`, because `wanted.reader` reads it so.
@@ -69,7 +67,7 @@ void Fusion::listVersions() {
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
       const uint32_t value = layouts_->operands[e];
       if (!c.nodes[value].isArray) continue;
-      if (canComputeOperand(node, value)) {
+      if (mayCompute(node, value)) {
         ++fusedReaders_[value];
       } else {
         const Order& order = layouts_->wanted[e].isSet() ? layouts_->wanted[e] : layouts_->result[value];
@@ -93,7 +91,7 @@ void Fusion::findBitcasts() {
   for (size_t i = c.order.size(); i-- > 0;) {
     const uint32_t node = c.order[i];
     const Node& n = c.nodes[node];
-    if (!n.isPure || first_[node] == kNone || library_.of(node) != kNone || !layouts_->wanted[n.operands].isSet())
+    if (!n.isPure || first_[node] == kNone || loops_->libraryFusion[node] != kNone || !layouts_->wanted[n.operands].isSet())
       continue;
     const uint32_t operand = layouts_->operands[n.operands];
     const Order& wanted = layouts_->wanted[n.operands];
@@ -111,7 +109,7 @@ void Fusion::findBitcasts() {
     const bool isOnly = isWanted && count_[node] == 1 && fusedReaders_[node] == 0 && first.bitcasts < kMaxBitcasts;
     Version version{wanted, first.reader, node, layouts_->result[node], kNone, feedsConstraint, first.isHoisted, 1};
     if (isOnly) version.root = first.root, version.rootOrder = first.rootOrder, version.bitcasts += first.bitcasts;
-    if (fusedReaders_[node] == 0 && canComputeOperand(node, operand)) --fusedReaders_[operand];
+    if (fusedReaders_[node] == 0 && mayCompute(node, operand)) --fusedReaders_[operand];
     want(operand, version);
   }
 }
@@ -128,7 +126,7 @@ void Fusion::findMaterialised() {
     const Node& n = c.nodes[node];
     if (n.kind == Kind::kConstraint && !layouts_->result[node].isSet()) continue;
     uint32_t root = node;  // the node whose loop nest computes the operands of `node`
-    if (const uint32_t fusion = library_.of(node); fusion != kNone) {
+    if (const uint32_t fusion = loops_->libraryFusion[node]; fusion != kNone) {
       // Stores what the readers outside the fusion read, and the results of reductions.
       const bool isRoot = n.kind == Kind::kReduce || root_[node] == kNone || root_[node] != fusion;
       loops_->isMaterialised[node] = isRoot;
@@ -141,7 +139,7 @@ void Fusion::findMaterialised() {
       if (!isShared && root_[node] != kNone) root = root_[node];
     }
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
-      if (!canComputeOperand(node, layouts_->operands[e])) continue;
+      if (!mayCompute(node, layouts_->operands[e])) continue;
       uint32_t& operandRoot = root_[layouts_->operands[e]];
       operandRoot = operandRoot == kNone || operandRoot == root ? root : kSeveral;
     }

@@ -44,9 +44,12 @@ struct Loops {
   std::vector<Nest> nests;  // the loop nests of a computation, in the order of the nodes that they compute
   // [nodes] 0 if the value is computed in each loop nest that needs it, 1 if it is stored once in memory.
   std::vector<uint8_t> isMaterialised;
-  std::vector<uint32_t> libraryFusion;  // [nodes] LibraryFusions::of
+  std::vector<uint32_t> libraryFusion;  // [nodes] the result of LibraryFusions::run; kNone for all nodes without fusion
   std::vector<uint8_t> isHoisted;       // [nodes] findHoisted
 };
+
+// Whether `reader` can compute `operand` inside its own loop nest, which reads the operands of `operand` by an index map.
+bool canComputeOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand);
 
 // Whether the loop nest that computes `reader` computes `operand`, too. Otherwise it reads it from memory.
 bool computesOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand);
@@ -81,7 +84,9 @@ class Fusion {
   void listVersions();
   void findBitcasts();
   void findMaterialised();
-  bool canComputeOperand(uint32_t reader, uint32_t operand) const;
+  bool mayCompute(uint32_t reader, uint32_t operand) const {
+    return rules_.fuses && canComputeOperand(computation_, *loops_, reader, operand);
+  }
   double trips(bool isHoisted) const { return isHoisted ? computation_.outerTrips : computation_.trips; }
   bool readsSeveralArrays(uint32_t node) const;
   void addNests(uint32_t node);

@@ -48,6 +48,22 @@ TEST(Simulator, AConcatenateReadsItsOperandsInOneLoop) {
   EXPECT_EQ(loops[2].elements, 512);
 }
 
+// Also where layout assignment requires another layout of the operands: the loop reads them as they are stored.
+TEST(Simulator, AFusedConcatenateReadsItsOperandsAsStored) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,48] parameter(1)\n"
+                       "  c = f32[8,64] concatenate(a, b), dimensions={1}\n  n = f32[8,64] negate(c)\n"
+                       "  ROOT r = f32[512] reshape(n)\n"),
+                 {{"r", 1, kColumns}});
+  const auto [loops, features] = p.simulate(p.choice);
+  size_t reads = 0;
+  for (size_t i = 0; i < loops.size(); ++i) {
+    if (loops[i].operand == Loop::kNoNode || loops[i].kind == LoopKind::kCopy) continue;
+    ++reads;
+    EXPECT_EQ(features[i][inputIndex("inner stride is one element")], 0) << p.name(loops[i].operand);
+  }
+  EXPECT_EQ(reads, 2u);
+}
+
 TEST(Simulator, AGatherReadsItsOperandInTheLoopOfItsReader) {
   const Pinned p(entry("  a = f32[100,16] parameter(0)\n  i = s32[32,1] parameter(1)\n"
                        "  g = f32[32,16] gather(a, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
