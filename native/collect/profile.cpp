@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "native/collect/base64.h"
+#include "native/collect/parameters.h"
 #include "native/collect/store.h"
 #include "native/collect/trial.h"
 #include "shared/hlo/read.h"

@@ -1,8 +1,8 @@
-def random_input(kind, shape, random, dtype):
+def random_input(random, dtype, kind, shape, positive=False):
     """Returns a random array to run a program on: integers from 0 to 7 (valid as indices), or normally distributed
-    numbers with standard deviation 0.05.
+    numbers with standard deviation 0.05; if `positive`, their magnitudes.
 
-    `kind`: element type in HLO text, such as "f32"; `random`: numpy.random.Generator; `dtype`: jax.numpy.dtype.
+    `random`: numpy.random.Generator; `dtype`: jax.numpy.dtype; `kind`: element type in HLO text, such as "f32".
     """
     if kind == "pred":
         return random.random(shape) < 0.5
@@ -13,4 +13,5 @@ def random_input(kind, shape, random, dtype):
              "c128": "complex128"}
     name = names.get(kind, "float8_" + kind[2:] if kind.startswith("f8") else kind)
     real = 0.05 * random.standard_normal(shape)
+    real = abs(real) if positive else real
     return (real + 0.05j * random.standard_normal(shape) if kind[0] == "c" else real).astype(dtype(name))

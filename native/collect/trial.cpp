@@ -4,6 +4,7 @@
 #include <map>
 
 #include "native/collect/base64.h"
+#include "native/collect/parameters.h"
 #include "native/collect/sharding.h"
 #include "shared/base/text.h"
 #include "shared/configs/orders.h"
@@ -212,20 +213,6 @@ std::string printVariant(const Subject& subject, std::span<const uint8_t> choice
   return hlo::printConstrained(*subject.module, session::layoutConstraints(subject.configurations.table, choice));
 }
 
-json describeParameters(const hlo::Module& module) {
-  const hlo::Computation& entry = module.computations[module.entry];
-  std::map<int64_t, json> shapes;
-  for (const hlo::Instruction& instruction : module.instructionsOf(entry)) {
-    if (instruction.opcode != hlo::Opcode::kParameter) continue;
-    const auto sizes = module.dimensionsOf(instruction.shape);
-    shapes[instruction.number] = {hlo::name(module.shapes[instruction.shape].type),
-                                  std::vector<int64_t>(sizes.begin(), sizes.end())};
-  }
-  json parameters = json::array();
-  for (auto& [number, shape] : shapes) parameters.push_back(std::move(shape));
-  return parameters;
-}
-
 Trial::Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed, std::unique_ptr<Worker> worker)
     : subject_(subject), options_(options), seed_(seed), worker_(std::move(worker)) {}
 
@@ -305,8 +292,10 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   }
   ++counts.wrong;
   drop({compiled->id});
+  const bool isFinite = checked->value("finite", true);
   return Error{
-      formatted("the outputs differ from those with the program layouts (relative difference %.2g)", difference), {}};
+      formatted("the outputs differ from those with the program layouts (relative difference %.2g)", difference),
+      isFinite ? "" : "on random inputs, outputs with the program layouts are infinite or NaN, so they cannot be compared"};
 }
 
 Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double window) {

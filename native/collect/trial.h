@@ -51,10 +51,6 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
 // Value in a Choice instead of the index of a layout: the tensor has no constraint, so the compiler chooses its layout.
 inline constexpr uint8_t kFree = 255;
 
-// Returns element type and dimensions of every parameter of the entry computation, in order of parameter number, as
-// JSON: [["f32", [2, 3]], …].
-nlohmann::json describeParameters(const hlo::Module& module);
-
 // Returns the program as HLO text with the layouts of `choice` as layout constraints. Tensors with the value kFree get
 // no constraint. An empty choice constrains no tensor (the compiler default).
 std::string printVariant(const Subject& subject, std::span<const uint8_t> choice);

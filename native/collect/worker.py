@@ -7,10 +7,12 @@ request fails, the reply has "error" (a message), may have "help" (what to do), 
   request                                                 fields of the reply
   {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib (version), device (kind), platform: cpu, gpu or tpu
   {"do": "passes", "hlo": TEXT}                           before, after: modules before and after layout assignment
-  {"do": "inputs", "shapes": [["f32", [2, 3]]], "seed": 1}   ok; sets random arguments for all later runs
+  {"do": "inputs", "shapes": [["f32", [2, 3]]], "seed": 1}   ok; sets random arguments for all later runs, positive ones
+                                                          where `true` follows the shape
   {"do": "compile", "id": 7, "hlo": TEXT}                 seconds, optimised: the optimised module
   {"do": "check", "id": 7, "reference": 0}                difference: largest max |a - b| / max |b| of an output a,
-                                                          where b is the reference's output; -1: the shapes differ
+                                                          where b is the reference's output; -1: the shapes differ;
+                                                          finite, if known: whether those of the reference are
   {"do": "time", "ids": [7, 0], "seconds": 0.06, "runs": 4}   times: shortest run per id, ns; each id runs at least
                                                           `runs` times and `seconds` seconds
   {"do": "optimised", "id": 7}                            optimised: the optimised module
@@ -69,8 +71,8 @@ class Worker:
         random = self.np.random.default_rng(request["seed"])
         self.jax.config.update("jax_enable_x64", True)  # otherwise device_put converts f64 to f32
         dtype = self.jax.numpy.dtype
-        self.inputs_ = [self.jax.device_put(random_input(kind, shape, random, dtype), self.device)
-                        for kind, shape in request["shapes"]]
+        self.inputs_ = [self.jax.device_put(random_input(random, dtype, *parameter), self.device)
+                        for parameter in request["shapes"]]
         return {"ok": True}
 
     def compile(self, request):
@@ -108,10 +110,8 @@ class Worker:
                 continue
             with np.errstate(invalid="ignore", over="ignore"):
                 error = float(np.abs(a - b)[~same].max()) / max(magnitude, floor, 1e-30)
-            if not math.isfinite(error):
-                return {"difference": 1e30}
-            difference = max(difference, error)
-        return {"difference": difference}
+            difference = max(difference, error if math.isfinite(error) else 1e30)
+        return {"difference": difference, "finite": all(bool(np.isfinite(wide(np, b)).all()) for b in reference)}
 
     def time(self, request):
         with garbage_kept():

@@ -44,8 +44,8 @@ def main():
     jax.config.update("jax_cpu_enable_async_dispatch", False)
     device = jax.devices(tuned_on["platform"])[0]
     random = np.random.default_rng(tuned_on["seed"])
-    inputs = [jax.device_put(random_input(kind, shape, random, jax.numpy.dtype), device)
-              for kind, shape in tuned_on["parameters"]]
+    inputs = [jax.device_put(random_input(random, jax.numpy.dtype, *parameter), device)
+              for parameter in tuned_on["parameters"]]
     programs = [compile_text((FOLDER / name).read_text(), device) for name in ("original.hlo", "tuned.hlo")]
     difference = 0.0
     for a, b in zip(*(run(program, inputs) for program in programs)):

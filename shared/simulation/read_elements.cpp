@@ -88,17 +88,18 @@ void Accesses::measure(const Read& leaf, const Order& order, Access& access) con
   for (size_t i = 0; i < leaf.count; ++i) {
     const Level& level = levels_[leaf.levels + i];
     if (!level.continues) inner = iterations, divisor = 1;
-    const size_t before = access.strides.count;
     access.strides.add(level.size, distance(points_.data() + leaf.points + i * n.rank, strides, n.rank));
     // A division by a power of two is cheap. The quotients of eight neighbours are equal if the divisor is a multiple
     // of eight, so that the loop can be vectorised.
-    if (level.continues && access.strides.count > before && (divisor & (divisor - 1)) != 0) {
+    if (level.continues && (divisor & (divisor - 1)) != 0) {
       access.divisions += 1 / inner;
       if (divisor % 8 != 0) access.unevenDivisions += 1 / inner;
     }
     iterations *= static_cast<double>(level.size);
     divisor *= level.size;
   }
+  // An array that is read from beginning to end needs no index of its own.
+  if (access.strides.count == 1 && access.strides.strides[0] == 1) access.divisions = access.unevenDivisions = 0;
 }
 
 // Converts index steps per loop (Read::points), which are for the result of an operation such as a broadcast, transpose

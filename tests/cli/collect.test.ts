@@ -260,35 +260,53 @@ assert np.nanmin(a["runtime_pass"], 1).round().astype(int).tolist() == a["config
   expect(spawnSync(python, ['-c', script], { encoding: 'utf8' }).stderr).toBe('');
 });
 
-test.skipIf(!hasJax)('outputs that are not numbers differ from numbers', () => {
-  const module = (last: string) => `HloModule m
+// Returns the replies of the worker process to requests, each of which is a JSON object.
+function askWorker(requests: object[]) {
+  const { stdout } = spawnSync(python, [join(root, 'native/collect/worker.py')], {
+    encoding: 'utf8',
+    input: requests.map((request) => `${JSON.stringify(request)}\n`).join(''),
+  });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { difference: number; finite: boolean });
+}
+
+const vectorModule = (last: string) => `HloModule m
 
 ENTRY main {
-  x = f32[2]{0} parameter(0)
+  x = f32[64]{0} parameter(0)
   c = f32[] constant(nan)
-  ROOT r = f32[2]{0} ${last}
+  ROOT r = f32[64]{0} ${last}
 }`;
-  const numbers = module('negate(x)');
-  const requests = [
+
+test.skipIf(!hasJax)('outputs that are not numbers differ from numbers', () => {
+  const numbers = vectorModule('negate(x)');
+  const replies = askWorker([
     { do: 'start', platform: 'cpu', cores: [0] },
-    { do: 'inputs', shapes: [['f32', [2]]], seed: 1 },
-    ...[numbers, module('broadcast(c), dimensions={}'), numbers].map((hlo, id) => ({ do: 'compile', id, hlo })),
+    { do: 'inputs', shapes: [['f32', [64]]], seed: 1 },
+    ...[numbers, vectorModule('broadcast(c), dimensions={}'), numbers].map((hlo, id) => ({ do: 'compile', id, hlo })),
     ...[
       [1, 0],
       [0, 1],
       [2, 0],
       [1, 1],
     ].map(([id, reference]) => ({ do: 'check', id, reference })),
-  ];
-  const { stdout } = spawnSync(python, [join(root, 'native/collect/worker.py')], {
-    encoding: 'utf8',
-    input: requests.map((request) => `${JSON.stringify(request)}\n`).join(''),
-  });
-  const replies = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { difference: number });
-  expect(replies.slice(-4).map(({ difference }) => difference)).toEqual([1e30, 1e30, 0, 0]);
+  ]).slice(-4);
+  expect(replies.map(({ difference }) => difference)).toEqual([1e30, 1e30, 0, 0]);
+  expect(replies.map(({ finite }) => finite)).toEqual([true, false, true, false]);
+});
+
+test.skipIf(!hasJax)('parameters that must be positive get positive numbers', () => {
+  const isFinite = (parameter: unknown[]) =>
+    askWorker([
+      { do: 'start', platform: 'cpu', cores: [0] },
+      { do: 'inputs', shapes: [parameter], seed: 1 },
+      { do: 'compile', id: 0, hlo: vectorModule('rsqrt(x)') },
+      { do: 'check', id: 0, reference: 0 },
+    ]).at(-1)?.finite;
+  expect(isFinite(['f32', [64]])).toBe(false);
+  expect(isFinite(['f32', [64], true])).toBe(true);
 });
 
 // XLA makes a multiplication of the outer product of two vectors before it assigns layouts.

@@ -168,6 +168,16 @@ TEST(Simulator, ALoopWritesTheBitcastThatAllItsReadersRead) {
   expect(divisions(Pinned(program(30, 6, "480,6"), {}), "copy 6,480"), 1. / 6, 1. / 6);
   expect(divisions(Pinned(program(30, 24, "16,720"), {}), "copy 720,16"), 1, 0);
   expect(divisions(Pinned(program(30, 8, "16,240"), {}), "copy 240,16"), 0, 0);
+  // Divides by 3 and by 24 to index a shape that the loop does not write, although 3 and 8 are neighbours in memory.
+  const std::string patches =
+      "  a = f32[32,40,3] parameter(0)\n  s = f32[4,8,5,8,3] reshape(a)\n  t = f32[4,5,8,8,3] transpose(s), "
+      "dimensions={0,2,1,3,4}\n  r = f32[20,192] reshape(t)\n  ROOT d = f32[20,192] custom-call(r), "
+      "custom_call_target=\"any\"\n";
+  expect(divisions(Pinned(entry(patches), {}), "copy 192,20"), 2 + 1. / 192, 1 + 1. / 192);
+  // An array that is read from beginning to end is indexed as the result is.
+  const std::string same = "  a = f32[16,30,6] parameter(0)\n  n = f32[16,30,6] negate(a)\n  r = f32[16,180] reshape(n)\n"
+                           "  ROOT d = f32[16,180] custom-call(r), custom_call_target=\"any\"\n";
+  expect(divisions(Pinned(entry(same), {}), "loop 180,16"), 0, 0);
 }
 
 TEST(Simulator, ABitcastWithOtherReadersBesideItDoesNotChangeTheLoop) {
