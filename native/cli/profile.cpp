@@ -80,7 +80,7 @@ int measure(const ProfileArguments& arguments, const hlo::Module& module) {
   if (!cores) return native::fail(cores.error(), "hlorank profile", native::kUsage);
   workerOptions.cores = std::move(*cores);
   const auto worker = collect::Worker::start(workerOptions);
-  if (!worker) return native::fail(worker.error(), "hlorank profile", native::kInternalError);
+  if (!worker) return native::fail(worker.error(), "hlorank profile", native::kUsage);
   native::catchInterrupts();
   native::Progress progress("traces", static_cast<uint64_t>(arguments.measure.traces), arguments.quiet);
   auto profile = collect::measureProfile(**worker, workerOptions, module, arguments.measure, [&](int traces) {

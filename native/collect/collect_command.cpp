@@ -110,7 +110,7 @@ int runCollect(CollectArguments& arguments, const CLI::App& app) {
   WorkerOptions workerOptions = arguments.collection.worker;
   workerOptions.cores = cores->front();
   auto worker = Worker::start(workerOptions);
-  if (!worker) return native::fail(worker.error(), "hlorank collect", native::kInternalError);
+  if (!worker) return native::fail(worker.error(), "hlorank collect", native::kUsage);
   auto opened = store.open(describeMachine((*worker)->about(), workerOptions));
   if (!opened) return native::fail(opened.error(), arguments.output, native::kUsage);
   native::catchInterrupts();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "native/collect/base64.h"
+#include "native/collect/encoded_module.h"
 #include "native/collect/parameters.h"
 #include "native/collect/store.h"
 #include "native/collect/trial.h"
@@ -56,9 +57,9 @@ Result<std::string> compile(Worker& worker, const hlo::Module& module, const Pro
   if (!sent) return sent.error();
   const auto compiled = worker.ask({{"do", "compile"}, {"id", 0}, {"hlo", hlo::printConstrained(module, {})}}, limit);
   if (!compiled) return compiled.error();
-  auto optimised = hlo::readModule(fromBase64((*compiled)["optimised"].get<std::string>()));
+  const auto optimised = readEncodedModule((*compiled)["optimised"], "optimised module");
   if (!optimised) return optimised.error();
-  return hlo::printText(optimised->module);
+  return hlo::printText(*optimised);
 }
 
 }  // namespace

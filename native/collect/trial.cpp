@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "native/collect/base64.h"
+#include "native/collect/encoded_module.h"
 #include "native/collect/parameters.h"
 #include "native/collect/sharding.h"
 #include "shared/base/text.h"
@@ -88,14 +88,6 @@ void readCompilerDefault(Subject& subject, const hlo::Module& before, const hlo:
     subject.isCompilerDefaultKnown = subject.isCompilerDefaultKnown && choice >= 0;
     if (choice >= 0) subject.compilerDefault[s] = static_cast<uint8_t>(choice);
   }
-}
-
-Result<hlo::Module> decode(const json& module, const char* what) {
-  const std::string bytes = fromBase64(module.get_ref<const std::string&>());
-  if (bytes.empty()) return Error{std::string("the compiler did not return the ") + what, {}};
-  auto read = hlo::readModule(bytes);
-  if (!read) return read.error();
-  return std::move(read->module);
 }
 
 // Counts the convolutions and dots in a module.
@@ -198,9 +190,9 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
   if (auto calls = findCudnnCalls(read->module)) return *calls;
   auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
   if (!passes) return explainOptimised(read->module, passes.error());
-  auto after = decode((*passes)["after"], "module after layout assignment");
+  auto after = readEncodedModule((*passes)["after"], "module after layout assignment");
   if (!after) return after.error();
-  auto before = decode((*passes)["before"], "module before layout assignment");
+  auto before = readEncodedModule((*passes)["before"], "module before layout assignment");
   if (!before) return before.error();
   if (auto calls = findCudnnCalls(*before)) return *calls;
   const size_t products = countProducts(read->module), kept = countProducts(*before);
@@ -262,7 +254,7 @@ Result<Compiled> Trial::compileText(const std::string& text) {
   compiled.id = nextId_++;
   auto reply = ask({{"do", "compile"}, {"id", compiled.id}, {"hlo", text}}, options_.timeout);
   if (!reply) return reply.error();
-  auto optimised = decode((*reply)["optimised"], "optimised module");
+  auto optimised = readEncodedModule((*reply)["optimised"], "optimised module");
   if (!optimised) return optimised.error();
   compiled.hash = hlo::fingerprint(*optimised);
   compiled.seconds = (*reply)["seconds"];

@@ -61,7 +61,7 @@ int runTune(const TuneArguments& arguments, const CLI::App& app) {
     options.cores = std::move(*cores);
   }
   auto worker = collect::Worker::start(options);
-  if (!worker) return native::fail(worker.error(), "hlorank tune", native::kInternalError);
+  if (!worker) return native::fail(worker.error(), "hlorank tune", native::kUsage);
   native::catchInterrupts();
 
   auto subject = collect::prepareSubject(**worker, std::move(*bytes), arguments.asIs, options.timeout);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "shared/model/estimate.h"
 #include "shared/session/json.h"
@@ -14,6 +15,18 @@ constexpr size_t kMaxDisagreements = 200;  // greatest number of values with dif
 std::string layoutOf(const Opened& opened, std::span<const uint8_t> choice, uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;
   return configs::toString(table.layouts[table.rowBegin[slot] + choice[slot]]);
+}
+
+// Returns the first measured configuration that has these layouts; nullopt if there is none.
+std::optional<size_t> findMeasured(const Opened& opened, std::span<const uint8_t> choice) {
+  const configs::Configurations& all = opened.configurations;
+  for (size_t c = 0; opened.hasTimes() && c < all.count; ++c) {
+    const auto layouts = all.choice(c);
+    if (!all.isCompilerDefault(c) && (all.usable.empty() || all.usable[c] != 0) &&
+        std::equal(layouts.begin(), layouts.end(), choice.begin(), choice.end()))
+      return c;
+  }
+  return std::nullopt;
 }
 
 Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence, const Choice& a,
@@ -74,7 +87,12 @@ void addSimulatedCopies(const Opened& opened, const Ranking& ranking, std::span<
 }  // namespace
 
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice) {
+  const configs::Configurations& all = opened.configurations;
   Json entry = configurationOf(opened, ranking, choice, -1);
+  if (const auto measured = findMeasured(opened, choice)) {
+    entry["time"] = all.seconds(*measured);
+    entry["measured"] = all.numberOf(*measured);
+  }
   entry["rank"] = ranking.rankOf(ranking.score(choice));
   if (ranking.loops()) {
     addSimulatedCopies(opened, ranking, choice, entry);

@@ -235,11 +235,11 @@ ENTRY main {
       hlorank(['collect', join(folder, 'a.hlo'), '-o', join(folder, 'data'), '--python', interpreter]);
     const none = measure(join(folder, 'nowhere'));
     expect(none.stderr).toMatch(/cannot measure with .*nowhere: .*No such file/);
-    expect(none.code).toBe(1);
+    expect(none.code).toBe(2);
     const bare = measure(join(folder, 'bare'));
     expect(bare.stderr).toContain("No module named 'jax'");
     expect(bare.stderr).toContain('pip install jax');
-    expect(bare.code).toBe(1);
+    expect(bare.code).toBe(2);
   });
 });
 

@@ -79,7 +79,8 @@ test.skipIf(!hasPython3)('names a wrong core', () => {
 });
 
 test.skipIf(!hasJax)('names the platforms that jax finds', { timeout: 60_000 }, () => {
-  const { stderr } = hlorank(['tune', '-', '--python', python, '--platform', 'foo', '-q'], program);
+  const { code, stderr } = hlorank(['tune', '-', '--python', python, '--platform', 'foo', '-q'], program);
+  expect(code).toBe(2);
   expect(stderr).toMatch(/error: --platform foo: .*\n {2}help: jax finds .*cpu/);
   expect(stderr).not.toContain('--python');
 });

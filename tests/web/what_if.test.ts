@@ -127,6 +127,17 @@ describe('what if', () => {
     same(score - (direction === 'lower' ? -1 : 1) * Number(change), number(compiler!));
   });
 
+  test('a configuration with the layouts of a measured one has its time', async () => {
+    await open();
+    await rank(page, measured('dcgan_train'), 'dcgan_train');
+    await page.click('#ranking .rows .row[aria-rowindex="4"]');
+    const index = (await indexOfRow(page, 2))!;
+    await begunFrom(page, index);
+    const status = page.locator('#what-if .what-if-status');
+    await expect.poll(() => status.textContent()).toMatch(/Measured time[\d.]+ .s \(configuration \d+\)/);
+    expect(await status.textContent()).toContain(`(configuration ${index})`);
+  });
+
   test('a layout is taken although the panel starts anew between press and release', async () => {
     await open();
     await rank(page, measured('dcgan_train'), 'dcgan_train');

@@ -32,6 +32,8 @@ export interface Disagreement {
 export interface ChoiceReport extends Configuration {
   /** 1 + number of configurations scored so far that have a lower score. */
   rank: number;
+  /** Number of the measured configuration that has these layouts, whose run time is `time`; absent if none has. */
+  measured?: number;
   /**
    * Number of values that must be copied. `disagreements` lists at most 200 of them, those with the most bytes. If the
    * model simulates the compiler: the copies that cost more than with the program layouts, the most expensive first.

@@ -1,6 +1,6 @@
 // What-if panel. The user changes the layout of one tensor at a time and immediately sees the new predicted score.
 import type { Best, Configuration, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
-import { amount, count, entry, fill, h, plural } from '../dom';
+import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
 import { watchPresses } from '../presses';
 import type { Edited } from '../selection';
@@ -297,6 +297,7 @@ export class WhatIfView {
 
   private showStatus({ report, difference }: WhatIf): void {
     const changes = this.history.length;
+    const { measured, time } = report;
     this.status.dataset.score = String(report.score);
     fill(
       this.status,
@@ -304,6 +305,9 @@ export class WhatIfView {
         'dl.numbers',
         entry('Score (lower is faster)', amount(report.score)),
         entry('Rank', count(report.rank)),
+        measured !== undefined &&
+          time !== undefined &&
+          entry('Measured time', `${duration(time, 4)} (configuration ${count(measured)})`),
         entry('Your changes', count(this.changedFrom(this.start))),
       ),
       difference && h('p.against-start', againstBase(difference.score, difference.pairConfidence, this.startLabel)),
