@@ -91,8 +91,9 @@ int runDiff(const DiffArguments& arguments) {
 
 Command addDiff(CLI::App& program) {
   auto arguments = std::make_shared<DiffArguments>();
-  CLI::App* app =
-      program.add_subcommand("diff", "Show the instructions and module attributes that differ between two programs");
+  CLI::App* app = program.add_subcommand("diff",
+                                         "Show the instructions and module attributes that differ between two "
+                                         "programs. Ignores names, metadata and the order of instructions in the text");
   app->footer(
       "  hlorank diff before.hlo after.hlo            print the differing lines, then a count per kind of change\n"
       "  hlorank diff before.hlo after.hlo --json | jq .counts\n"

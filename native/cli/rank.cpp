@@ -109,15 +109,18 @@ Result<session::Opened> openToRank(RankArguments& arguments, std::string* place,
   const auto hasConfigurations = [](const session::File& file) {
     return npz::looksLikeNpz(file.bytes) || session::looksSaved(file.bytes);
   };
-  if (!hasConfigurations(files.back()))
-    return Error{"this file has no configurations",
-                 "give --configs an .npz of `hlorank collect`, or JSON or CSV that `hlorank rank --json` or the page "
-                 "saved"};
+  const Error none{"this file has no configurations",
+                   "give --configs an .npz of `hlorank collect`, or JSON or CSV that `hlorank rank --json` or the page "
+                   "saved"};
+  if (!hasConfigurations(files.back())) return none;
   *place = arguments.file;
   if (hasConfigurations(files.front()) || data::isPrepared(arguments.file))
     return Error{"with --configs, FILE must be an HLO program; this file has arrays or configurations",
                  "give the HLO file of the program that the configurations are for"};
-  return data::openFiles(std::move(files), arguments.options, place);
+  auto opened = data::openFiles(std::move(files), arguments.options, place);
+  if (!opened || !opened->configurations.generated) return opened;
+  *place = arguments.configurations;
+  return none;
 }
 
 // Ranks the tile sizes of a kernel by the model of --model and prints them. Returns the exit code.

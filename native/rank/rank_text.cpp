@@ -41,7 +41,8 @@ void addLoops(const session::Opened& opened, const std::vector<model::LoopChange
     else if (loop.kind == simulation::LoopKind::kCopy && loop.consumer != simulation::Loop::kNoNode)
       text += " for " + session::nodeName(opened, loop.consumer);
     if (loop.trips > 1) text += ", " + std::to_string(int64_t(loop.trips)) + " times";
-    const std::string amount = formatNumber("%+.2f %%", 100 * double(loop.amount));
+    // Without loops in the program layouts, there is nothing to compare with.
+    const std::string amount = std::isfinite(loop.amount) ? formatNumber("%+.2f %%", 100 * double(loop.amount)) : "new";
     lines.push_back(std::string(amount.size() < 9 ? 9 - amount.size() : 0, ' ') + amount + "  " + text);
   }
   if (const size_t more = loops.size() - std::min(loops.size(), kLoopsShown); more > 0)
@@ -139,7 +140,7 @@ void printConfidence(const session::Opened& opened, const session::Ranking& rank
         "below 90 %%)\n",
         close - 1, close == 2 ? "" : "s", confidence.separable);
   const auto nearest = confidence.nearest(model::embedding(opened.program), 1);
-  if (nearest.empty()) return;
+  if (nearest.empty() || session::isRaw(opened)) return;
   if (const model::DistanceBand* band = confidence.bandOf(nearest[0].distance))
     native::print(
         "most similar training program: %s; expected accuracy at this similarity: %.0f %% of the pairs more than 2 %% "

@@ -30,7 +30,7 @@ nlohmann::ordered_json figure(double value);
 bool isUnoptimised(const Report& report);
 inline constexpr char kUnoptimised[] =
     "this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one, though the "
-    "compiler will fuse them; bytes and times are too high";
+    "compiler will fuse them, and copies that it will insert are missing";
 // Returns a note about the measured GPU or TPU whose peak rates are unknown.
 std::string describeUnknownDevice(const Report& report);
 

@@ -1,5 +1,6 @@
 #include "shared/diff/diff.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "shared/diff/hashes.h"
@@ -40,7 +41,8 @@ class Comparison {
     } else if (leftHashes_.layout[l] != rightHashes_.layout[r]) {
       bits |= kLayout;
     }
-    if (leftHashes_.attributes[l] != rightHashes_.attributes[r] || !sameCalls(left_.calledBy(a), right_.calledBy(b)))
+    if (leftHashes_.attributes[l] != rightHashes_.attributes[r] || !sameCalls(left_.calledBy(a), right_.calledBy(b)) ||
+        !samePredecessors(left_.predecessorsOf(a), right_.predecessorsOf(b)) || movesRoot(l, r))
       bits |= kAttributes;
     if (!sameOperands(left_.operandsOf(a), right_.operandsOf(b))) bits |= kOperands;
     if (matching_.rightComputation[a.computation] != b.computation) bits |= kMoved;
@@ -48,6 +50,21 @@ class Comparison {
   }
 
  private:
+  // Whether one of two matched instructions is the root of its computation and the other is not, in matched
+  // computations. Ignores an instruction that is the root no longer because a new instruction is, and the reverse.
+  bool movesRoot(InstructionId l, InstructionId r) const {
+    const ComputationId left = left_.instructions[l].computation, right = right_.instructions[r].computation;
+    const InstructionId leftRoot = left_.computations[left].root, rightRoot = right_.computations[right].root;
+    return (l == leftRoot) != (r == rightRoot) && matching_.rightComputation[left] == right && leftRoot != kNone &&
+           rightRoot != kNone && matching_.rightOf[leftRoot] != kNone && matching_.leftOf[rightRoot] != kNone;
+  }
+
+  bool samePredecessors(std::span<const InstructionId> left, std::span<const InstructionId> right) const {
+    return left.size() == right.size() && std::all_of(left.begin(), left.end(), [&](InstructionId l) {
+             return std::find(right.begin(), right.end(), matching_.rightOf[l]) != right.end();
+           });
+  }
+
   bool sameOperands(std::span<const InstructionId> left, std::span<const InstructionId> right) const {
     if (left.size() != right.size()) return false;
     for (size_t i = 0; i < left.size(); ++i) {

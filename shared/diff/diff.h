@@ -21,7 +21,8 @@ using hlo::kNone;
 enum Difference : uint8_t {
   kOpcode = 1,
   kShape = 2,       // element type or dimensions differ
-  kAttributes = 4,  // attributes (except metadata), parameter number, literal or called computations differ
+  kAttributes = 4,  // attributes (except metadata), parameter number, literal, called computations, control
+                    // predecessors, or whether the instruction is the root differ
   kLayout = 8,      // the shape differs only in its layout
   kOperands = 16,   // some operands at equal positions are not matched with each other
   kMoved = 32,      // the instructions are in computations that are not matched with each other

@@ -95,6 +95,8 @@ std::string lineOf(const Place& place, const Place* other) {
     const Attribute* same = other ? other->module.attribute(*otherInstruction, attribute.name) : nullptr;
     append(line, attribute.value, same ? std::optional(same->value) : std::nullopt);
   }
+  if (const auto predecessors = module.predecessorsOf(instruction); !predecessors.empty())
+    line += ", control-predecessors={" + joined(module, predecessors) + "}";
   return line;
 }
 

@@ -56,7 +56,8 @@ bool parseDimensions(Cursor& cursor, Module& module, Shape& shape) {
         cursor.skipSpace();
         const char* at = cursor.at;
         if (!cursor.integer(dimension, "a dimension")) return false;
-        if (dimension < 0) return cursor.fail(at, "a dimension cannot be negative");
+        if (dimension < 0)
+          return cursor.fail(at, *at == '-' ? "a dimension cannot be negative" : "a dimension must be less than 2^63");
       }
       if (isDynamic && position < 64) dynamic |= uint64_t{1} << position;
       if (isDynamic && position >= 64) manyDynamic = true, dynamicBeyond.push_back(position);

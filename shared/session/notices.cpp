@@ -17,9 +17,27 @@ using hlo::Opcode;
 // Properties of an HLO module that show which compiler stage and backend the module comes from.
 struct Signs {
   size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // number of instructions of each kind
+  size_t dots = 0;                        // number of dots that are no product of two matrices (isMatrixProduct)
   size_t unknownLoops = 0;                // number of `while` instructions with an unknown trip count
   bool scheduled = false, tiled = false;  // whether the module has a schedule; whether a shape in it has a tiled layout
 };
+
+// Whether a dot multiplies two matrices, or batches of them whose batch dimensions come first. XLA's pass
+// dot-decomposer reshapes all other dots to this form before it assigns layouts.
+bool isMatrixProduct(const hlo::Module& module, const hlo::Instruction& dot) {
+  const hlo::Details* details = module.detailsOf(dot);
+  const auto operands = module.operandsOf(dot);
+  if (details == nullptr || !details->hasDot || operands.size() < 2) return true;
+  const auto fits = [&](hlo::InstructionId operand, hlo::Range contracting, hlo::Range batch) {
+    const auto dimensions = module.integersOf(batch);
+    const auto rank = module.dimensionsOf(module.instructions[operand].shape).size();
+    for (size_t i = 0; i < dimensions.size(); ++i)
+      if (dimensions[i] != static_cast<int64_t>(i)) return false;
+    return contracting.size == 1 && rank <= dimensions.size() + 2;
+  };
+  return fits(operands[0], details->dot.lhsContracting, details->dot.lhsBatch) &&
+         fits(operands[1], details->dot.rhsContracting, details->dot.rhsBatch);
+}
 
 Signs collectSigns(const hlo::Module& module) {
   Signs signs;
@@ -32,6 +50,9 @@ Signs collectSigns(const hlo::Module& module) {
       case Opcode::kBatchNormInference:
       case Opcode::kBatchNormTraining:
         ++signs.batchNorms;
+        break;
+      case Opcode::kDot:
+        signs.dots += !isMatrixProduct(module, instruction);
         break;
       case Opcode::kFusion:
         ++signs.fusions;
@@ -83,15 +104,17 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
         {"optimised", "This module is fully optimised (" + sign +
                           "): the compiler has already chosen its layouts. The models were trained on modules taken "
                           "just before layout assignment."});
-  } else if (signs.calls || signs.batchNorms || signs.shardings) {
+  } else if (signs.calls || signs.batchNorms || signs.shardings || signs.dots) {
     const std::string sign = signs.calls        ? "it has " + counted(signs.calls, "call")
                              : signs.batchNorms ? "it has " + counted(signs.batchNorms, "batch norm")
-                                                : "it has " + counted(signs.shardings, "sharding annotation");
+                             : signs.shardings
+                                 ? "it has " + counted(signs.shardings, "sharding annotation")
+                                 : "it has " + counted(signs.dots, "dot") + " of more than two dimensions";
     notices.push_back(
         {"raw",
          "This module looks like it came straight from a framework (" + sign +
              "): the compiler will still simplify it and remove some of the instructions whose layouts are ranked. The "
-             "models were trained on modules taken just before layout assignment."});
+             "models were trained on modules taken just before layout assignment, and rank this one less accurately."});
   }
   if (signs.unknownLoops > 0)
     notices.push_back({"unknownLoops", "The " + std::string(signs.unknownLoops == 1 ? "trip count" : "trip counts") +

@@ -17,8 +17,8 @@ struct Notice {
 
 // Returns at most one notice on the backend of a module, one on its compiler stage and one on its loops. The kind of a
 // notice is "tpu" if layouts are tiled, "gpu" if GPU libraries are called or GPU queues are named, "optimised" if there
-// are fusions or a schedule, "raw" if there are calls, batch norms or sharding annotations, and "unknownLoops" if there
-// are loops with an unknown trip count. O(module).
+// are fusions or a schedule, "raw" if there are calls, batch norms, sharding annotations or dots that are no products
+// of matrices, and "unknownLoops" if there are loops with an unknown trip count. O(module).
 std::vector<Notice> detectNotices(const hlo::Module& module);
 
 // Formats warnings as text lines with line and column in the file: "3:14: the message". Equal messages share one text

@@ -27,7 +27,7 @@ Json confidenceOf(const Opened& opened, const model::Confidence& confidence) {
   for (const model::SimilarProgram& n : neighbours)
     nearest.push_back({{"name", n.name}, {"distance", number(n.distance)}});
   Json similarity;
-  if (!neighbours.empty()) {
+  if (!neighbours.empty() && !isRaw(opened)) {
     const model::DistanceBand* band = confidence.bandOf(neighbours[0].distance);
     similarity = {{"distance", number(neighbours[0].distance)},
                   {"pairAccuracy", band ? number(band->pairAccuracy) : Json(nullptr)},

@@ -85,6 +85,11 @@ std::string nameOf(const Opened& opened, uint32_t configuration) {
          (isProgram ? " (the layouts in the file)" : "");
 }
 
+bool hasNotice(const Opened& opened, std::string_view kind) {
+  return std::any_of(opened.notices.begin(), opened.notices.end(),
+                     [&](const Notice& notice) { return notice.kind == kind; });
+}
+
 Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline& baseline,
                     const model::Confidence& confidence) {
   const uint32_t first = ranking.topPrograms(1)[0];
@@ -100,6 +105,12 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
   if (isOptimised(opened)) {
     verdict.text = "The compiler has already chosen these layouts.";
     verdict.detail = "To rank and measure other layouts, open the module from before layout assignment.";
+    return verdict;
+  }
+  if (isRaw(opened)) {
+    verdict.kind = Verdict::Kind::kUncalibrated;
+    verdict.text = "C" + name.substr(1) + " has the best score. Whether it is faster than " + against +
+                   " cannot be predicted before the compiler has simplified this module: measure with `hlorank tune`.";
     return verdict;
   }
   if (gain <= 0 && (confidence.gains.empty() || !baseline.isCompilerDefault)) {
@@ -136,8 +147,11 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
 }  // namespace
 
 bool isOptimised(const Opened& opened) {
-  return std::any_of(opened.notices.begin(), opened.notices.end(),
-                     [](const Notice& notice) { return notice.kind == "optimised"; });
+  return hasNotice(opened, "optimised");
+}
+
+bool isRaw(const Opened& opened) {
+  return hasNotice(opened, "raw");
 }
 
 std::optional<float> compilerScore(const Opened& opened, const Ranking& ranking) {

@@ -21,6 +21,8 @@ struct Baseline {
 };
 // Whether the module is the output of the compiler: then the layouts in the file are those that the compiler chose.
 bool isOptimised(const Opened& opened);
+// Whether the module comes straight from a framework: the compiler will change it before it assigns layouts.
+bool isRaw(const Opened& opened);
 // Returns the score of the layouts that the compiler chooses on its own. It is that of the simulated compiler, and 0
 // for optimised modules. Empty if the model does not simulate the compiler.
 std::optional<float> compilerScore(const Opened& opened, const Ranking& ranking);
@@ -31,7 +33,7 @@ struct Verdict {
     kMeasuredGain,   // a measured configuration is faster than the baseline by more than 2 % and the noise
     kPredictedGain,  // the best-scored configuration is probably faster than the baseline
     kTie,            // no configuration is known to be faster than the baseline
-    kUncalibrated,   // unknown, because the model has no calibration
+    kUncalibrated,   // unknown, because the model has no calibration or was not trained on such modules
   };
   Kind kind = Kind::kTie;
   Baseline baseline;

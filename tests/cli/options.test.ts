@@ -50,6 +50,7 @@ describe('the exit code', () => {
     [['rank', '/nowhere.prepared'], 2],
     [['rank', join(root, 'native')], 2],
     [['rank', '-', '--configs', '-'], 2],
+    [['replay', tiny], 3],
     [['train', damaged, '-o', 'x'], 3],
     [['evaluate', 'analytical', damaged], 3],
   ])('of %j is %i: 2 if a file cannot be read, 3 if its content is bad', (args, wanted) => {

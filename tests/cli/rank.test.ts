@@ -23,6 +23,14 @@ describe('--configs', () => {
     expect(message).toContain('give --configs an .npz of `hlorank collect`, or JSON or CSV');
   });
 
+  test('an .npz without configurations is an error', () => {
+    const features = join(folder, 'features.npz');
+    hlorank(['features', capsule, '-o', features]);
+    const { code, stderr } = rank(capsule, '--configs', features);
+    expect(stderr).toContain('features.npz: error: this file has no configurations');
+    expect(code).toBe(3);
+  });
+
   test('errors name the faulty file and say what to give', () => {
     const other = join(folder, 'other.json');
     expect(errorOf(capsule, '--configs', other)).toContain('give the program that the file was saved for');

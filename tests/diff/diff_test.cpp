@@ -71,6 +71,28 @@ TEST_F(CompareTest, ChangedShapesAttributesAndOpcodesAreClassified) {
   EXPECT_EQ(change("y"), "unchanged -> y");
 }
 
+TEST_F(CompareTest, AnotherRootIsAChangeOfBothInstructions) {
+  std::string text = replaced(kText, "  root = ", "  ROOT root = ");
+  compareTo(replaced(text, "  ROOT total = ", "  total = "));
+  EXPECT_EQ(change("root"), "attributes -> root");
+  EXPECT_EQ(change("total"), "attributes -> total");
+  EXPECT_EQ(count(Change::kAttributes), 2u);
+  text = replaced(kText, "  ROOT total = ", "  total = ");
+  compareTo(replaced(text, "sum\n}", "sum\n  ROOT last = f32[4]{0} negate(total)\n}"));
+  EXPECT_EQ(change("total"), "unchanged -> total") << "the new root is an added instruction";
+}
+
+TEST_F(CompareTest, ControlPredecessorsAreAttributes) {
+  const std::string text = replaced(kText, "constant(0)", "constant(0), control-predecessors={product}");
+  compareTo(text);
+  EXPECT_EQ(change("zero"), "attributes -> zero");
+  const InstructionId zero = test::nodeOf(left, "zero");
+  EXPECT_EQ(linesOf(left, zero, right, diff.rightOf[zero]).second,
+            "zero = f32[] constant(0), control-predecessors={product}");
+  compareTexts(text, replaced(text, "product", "p"));
+  EXPECT_EQ(change("zero"), "unchanged -> zero");
+}
+
 TEST_F(CompareTest, InstructionsThatAreFusedAreMoved) {
   compareTo(R"(HloModule m
 

@@ -30,6 +30,21 @@ TEST(Notices, CallsIdentifyARawModule) {
             Kinds{"raw"});
 }
 
+TEST(Notices, ADotThatIsNoProductOfMatricesIdentifiesARawModule) {
+  const auto kinds = [](const std::string& a, const std::string& b, const std::string& result,
+                        const std::string& dimensions) {
+    return kindsOf("HloModule m\nENTRY e {\n  a = " + a + " parameter(0)\n  b = " + b +
+                   " parameter(1)\n  ROOT d = " + result + " dot(a, b), " + dimensions + "\n}\n");
+  };
+  EXPECT_EQ(kinds("f32[2,4,8]", "f32[8,3]", "f32[2,4,3]", "lhs_contracting_dims={2}, rhs_contracting_dims={0}"),
+            Kinds{"raw"});
+  EXPECT_EQ(kinds("f32[4,8]", "f32[4,8]", "f32[]", "lhs_contracting_dims={0,1}, rhs_contracting_dims={0,1}"),
+            Kinds{"raw"});
+  const std::string batch = "lhs_contracting_dims={2}, rhs_contracting_dims={1}, lhs_batch_dims={0}, rhs_batch_dims=";
+  EXPECT_EQ(kinds("f32[2,4,8]", "f32[3,8,2]", "f32[2,4,3]", batch + "{2}"), Kinds{"raw"});
+  EXPECT_EQ(kinds("f32[2,4,8]", "f32[2,8,3]", "f32[2,4,3]", batch + "{0}"), Kinds{});
+}
+
 TEST(Notices, FusionsIdentifyAnOptimisedModule) {
   EXPECT_EQ(
       kindsOf(

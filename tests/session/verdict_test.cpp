@@ -102,8 +102,9 @@ TEST(Verdict, TheCompilerHasAlreadyChosenTheLayoutsOfAnOptimisedModule) {
 
 // Returns the verdict on a ranking in which each layout other than that of the HLO file contributes `entry` to the
 // score; lower is faster.
-Verdict predicted(float entry, const model::Confidence& confidence) {
-  const Opened opened = test::opened(test::kDots, 20);
+Verdict predicted(float entry, const model::Confidence& confidence, std::vector<Notice> notices = {}) {
+  Opened opened = test::opened(test::kDots, 20);
+  opened.notices = std::move(notices);
   const configs::LayoutTable& table = opened.configurations.table;
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Tables tables{std::vector<float>(table.rows(), entry), {}, {}};
@@ -144,6 +145,16 @@ TEST(Verdict, APredictionIsAGainOnlyIfItIsConfident) {
   EXPECT_EQ(predicted(-1e-3f, confidence).kind, Verdict::Kind::kTie);
   EXPECT_EQ(predicted(5, confidence).kind, Verdict::Kind::kTie);
   EXPECT_EQ(predicted(-5, {}).kind, Verdict::Kind::kUncalibrated);
+}
+
+TEST(Verdict, NothingIsPredictedForAModuleStraightFromAFramework) {
+  model::Confidence confidence;
+  confidence.pairs = {{0, .5f}, {1, .95f}};
+  const Verdict verdict = predicted(-5, confidence, {{"raw", ""}});
+  EXPECT_EQ(verdict.kind, Verdict::Kind::kUncalibrated);
+  EXPECT_FALSE(verdict.probability.has_value());
+  EXPECT_NE(verdict.text.find("cannot be predicted before the compiler has simplified this module"), std::string::npos)
+      << verdict.text;
 }
 
 TEST(Verdict, TheProbabilityOfAGainIsThatOfTheFirstOfMany) {

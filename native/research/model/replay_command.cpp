@@ -98,6 +98,10 @@ int runReplay(const ReplayArguments& arguments, const CLI::App& app) {
   if (!files) return native::fail(files.error(), place, native::kUsage);
   files->erase(std::remove_if(files->begin(), files->end(), [](const fs::path& f) { return f.extension() != ".npz"; }),
                files->end());
+  if (files->empty())
+    return native::fail(
+        Error{"none of the files is an .npz", "give npz files that `hlorank collect` wrote, or folders of them"},
+        arguments.data.front(), native::kBadInput);
   native::Progress progress("programs", files->size(), arguments.quiet);
   for (size_t i = 0; i < files->size(); ++i) {
     progress.update(i);

@@ -4,7 +4,8 @@ import { duration, plural } from '../dom';
 import { boundsText, total } from './figures';
 
 const kShortNotices: Record<string, string> = {
-  unoptimised: 'Not optimised: bytes and times are too high, because the compiler will fuse elementwise operations.',
+  unoptimised:
+    'Not optimised: the compiler will fuse elementwise operations and insert copies, so bytes and times will differ.',
 };
 
 /** Returns the first warning about the HLO file, and how many more there are: "Warning, line 5: dot: …; 2 more warnings". */
