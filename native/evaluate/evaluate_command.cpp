@@ -262,8 +262,11 @@ int runEvaluate(const EvaluateArguments& arguments, const CLI::App& app) {
     const auto written = native::writeFile(path, make());
     return written ? native::kOk : native::failToWrite(written.error(), path);
   };
+  if (all.collections.empty())
+    native::noteIgnored(app, {"--markdown"}, "the data has no programs of TpuGraphs' collections");
+  const std::string markdown = all.collections.empty() ? "" : arguments.markdown;
   for (const int failed : {write(arguments.csv, [&] { return toCsv(all.figures, name); }),
-                           write(arguments.markdown, [&] { return toMarkdown(all.collections, name); })})
+                           write(markdown, [&] { return toMarkdown(all.collections, name); })})
     if (failed != native::kOk) return failed;
   native::note("hlorank evaluate: %s\n", watch.cost().c_str());
   const int code = arguments.minTau ? checkMinTau(all, *arguments.minTau) : native::kOk;

@@ -280,6 +280,8 @@ std::string formatConflictsText(const Report& report, size_t top) {
   text += formatBytes(moved) + " of " + formatBytes(all) + " (" + formatPercent(all > 0 ? moved / all : 0) + ")";
   if (fused > 0) text += "; " + std::to_string(fused) + " inside fusions reorder another " + formatBytes(total - moved);
   text += "\n";
+  for (const Notice& notice : listNotices(report))
+    if (notice.kind == std::string_view("unknownLoops")) text += "note: " + notice.message + "\n";
   Rows rows = {{"total", "bytes", "trips", "kind", "from", "to", "instruction"}};
   for (const Conflict& conflict : conflicts) {
     if (rows.size() > top) break;

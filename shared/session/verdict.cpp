@@ -114,7 +114,7 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
     return verdict;
   }
   if (gain <= 0 && (confidence.gains.empty() || !baseline.isCompilerDefault)) {
-    verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
+    verdict.text = "This model predicts no configuration to be faster than " + against + ".";
   } else if (confidence.pairs.empty()) {
     verdict.kind = Verdict::Kind::kUncalibrated;
     verdict.text = "C" + name.substr(1) +
