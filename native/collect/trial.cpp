@@ -287,7 +287,8 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   const bool isFinite = checked->value("finite", true);
   return Error{
       formatted("the outputs differ from those with the program layouts (relative difference %.2g)", difference),
-      isFinite ? "" : "on random inputs, outputs with the program layouts are infinite or NaN, so they cannot be compared"};
+      isFinite ? ""
+               : "on random inputs, outputs with the program layouts are infinite or NaN, so they cannot be compared"};
 }
 
 Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double window) {

@@ -83,8 +83,8 @@ void Accesses::appendNest(const Nest& nest) {
 // Returns the layout in which a value is stored that the loop nest reads. Loops read a value in the layout that it was
 // computed in, by an index map. What cannot do that reads a copy in the layout that it requires.
 const Order& Accesses::orderOf(const Read& leaf) const {
-  const bool mapsIndices = loops_->libraryFusion[leaf.reader] == kNone &&
-                           canComputeOperand(computation_, *loops_, leaf.reader, leaf.node);
+  const bool mapsIndices =
+      loops_->libraryFusion[leaf.reader] == kNone && canComputeOperand(computation_, *loops_, leaf.reader, leaf.node);
   const Order& wanted = layouts_->wanted[leaf.entry];
   return mapsIndices || !wanted.isSet() ? layouts_->result[leaf.node] : wanted;
 }

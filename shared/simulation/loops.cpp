@@ -6,7 +6,8 @@ bool canComputeOperand(const PreparedComputation& computation, const Loops& loop
   if (loops.isHoisted[operand] != loops.isHoisted[reader]) return false;
   const Node& n = computation.nodes[reader];
   const uint32_t fusion = loops.libraryFusion[reader];
-  return fusion != kNone ? loops.libraryFusion[operand] == fusion : n.isFusable || (n.isArray && n.kind == Kind::kReduce);
+  return fusion != kNone ? loops.libraryFusion[operand] == fusion
+                         : n.isFusable || (n.isArray && n.kind == Kind::kReduce);
 }
 
 bool computesOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand) {
@@ -35,7 +36,8 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
   findBitcasts();
   findMaterialised();
   for (uint32_t node = 0; node < nodes; ++node)
-    if (layouts.result[node].isSet() || loops.libraryFusion[node] == node) addNests(node);  // a reduction may return a scalar
+    if (layouts.result[node].isSet() || loops.libraryFusion[node] == node)
+      addNests(node);  // a reduction may return a scalar
 }
 
 // Records that `value` must be stored in the layout `wanted.order`, because `wanted.reader` reads it so.
@@ -91,7 +93,8 @@ void Fusion::findBitcasts() {
   for (size_t i = c.order.size(); i-- > 0;) {
     const uint32_t node = c.order[i];
     const Node& n = c.nodes[node];
-    if (!n.isPure || first_[node] == kNone || loops_->libraryFusion[node] != kNone || !layouts_->wanted[n.operands].isSet())
+    if (!n.isPure || first_[node] == kNone || loops_->libraryFusion[node] != kNone ||
+        !layouts_->wanted[n.operands].isSet())
       continue;
     const uint32_t operand = layouts_->operands[n.operands];
     const Order& wanted = layouts_->wanted[n.operands];

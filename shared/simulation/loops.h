@@ -48,7 +48,8 @@ struct Loops {
   std::vector<uint8_t> isHoisted;       // [nodes] findHoisted
 };
 
-// Whether `reader` can compute `operand` inside its own loop nest, which reads the operands of `operand` by an index map.
+// Whether `reader` can compute `operand` inside its own loop nest, which reads the operands of `operand` by an index
+// map.
 bool canComputeOperand(const PreparedComputation& computation, const Loops& loops, uint32_t reader, uint32_t operand);
 
 // Whether the loop nest that computes `reader` computes `operand`, too. Otherwise it reads it from memory.

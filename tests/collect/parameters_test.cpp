@@ -21,10 +21,11 @@ TEST(Parameters, AreListedByNumber) {
 }
 
 TEST(Parameters, AVarianceIsPositive) {
-  EXPECT_EQ(describe("  x = f32[8,4]{1,0} parameter(0)\n  v = f32[4]{0} parameter(1)\n  e = f32[] constant(1e-3)\n"
-                     "  b = f32[4]{0} broadcast(e), dimensions={}\n  a = f32[4]{0} add(v, b)\n  r = f32[4]{0} rsqrt(a)\n"
-                     "  s = f32[8,4]{1,0} broadcast(r), dimensions={1}\n  ROOT y = f32[8,4]{1,0} multiply(x, s)\n"),
-            R"([["f32",[8,4]],["f32",[4],true]])");
+  EXPECT_EQ(
+      describe("  x = f32[8,4]{1,0} parameter(0)\n  v = f32[4]{0} parameter(1)\n  e = f32[] constant(1e-3)\n"
+               "  b = f32[4]{0} broadcast(e), dimensions={}\n  a = f32[4]{0} add(v, b)\n  r = f32[4]{0} rsqrt(a)\n"
+               "  s = f32[8,4]{1,0} broadcast(r), dimensions={1}\n  ROOT y = f32[8,4]{1,0} multiply(x, s)\n"),
+      R"([["f32",[8,4]],["f32",[4],true]])");
 }
 
 TEST(Parameters, BehindADifferenceOrAProductAreNot) {

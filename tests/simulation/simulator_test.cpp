@@ -175,8 +175,9 @@ TEST(Simulator, ALoopWritesTheBitcastThatAllItsReadersRead) {
       "custom_call_target=\"any\"\n";
   expect(divisions(Pinned(entry(patches), {}), "copy 192,20"), 2 + 1. / 192, 1 + 1. / 192);
   // An array that is read from beginning to end is indexed as the result is.
-  const std::string same = "  a = f32[16,30,6] parameter(0)\n  n = f32[16,30,6] negate(a)\n  r = f32[16,180] reshape(n)\n"
-                           "  ROOT d = f32[16,180] custom-call(r), custom_call_target=\"any\"\n";
+  const std::string same =
+      "  a = f32[16,30,6] parameter(0)\n  n = f32[16,30,6] negate(a)\n  r = f32[16,180] reshape(n)\n"
+      "  ROOT d = f32[16,180] custom-call(r), custom_call_target=\"any\"\n";
   expect(divisions(Pinned(entry(same), {}), "loop 180,16"), 0, 0);
 }
 
