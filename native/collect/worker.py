@@ -50,8 +50,9 @@ class Worker:
         self.device = first_device(jax, request["platform"])
         self.executables = {}
         self.inputs_ = []
-        # The executable with whose outputs others are compared, its outputs, and the largest magnitude in each.
-        self.reference = None, [], []
+        # The executable with whose outputs others are compared, its outputs, the largest finite magnitude in each, and
+        # whether all of them are finite.
+        self.reference = None, [], [], True
         return {"jaxlib": jaxlib.__version__, "device": self.device.device_kind, "platform": self.device.platform}
 
     def passes(self, request):
@@ -67,7 +68,7 @@ class Worker:
             shutil.rmtree(folder, ignore_errors=True)
 
     def inputs(self, request):
-        self.reference = None, [], []
+        self.reference = None, [], [], True
         random = self.np.random.default_rng(request["seed"])
         self.jax.config.update("jax_enable_x64", True)  # otherwise device_put converts f64 to f32
         dtype = self.jax.numpy.dtype
@@ -93,8 +94,9 @@ class Worker:
         np = self.np
         if self.reference[0] != request["reference"]:
             outputs = self.outputs(request["reference"])
-            self.reference = request["reference"], outputs, [largest(np, output) for output in outputs]
-        ours, (_, reference, magnitudes) = self.outputs(request["id"]), self.reference
+            finite = all(bool(np.isfinite(wide(np, output)).all()) for output in outputs)
+            self.reference = request["reference"], outputs, [largest(np, output) for output in outputs], finite
+        ours, (_, reference, magnitudes, finite) = self.outputs(request["id"]), self.reference
         if [a.shape for a in ours] != [b.shape for b in reference]:
             return {"difference": -1}
         difference = 0.0
@@ -111,7 +113,7 @@ class Worker:
             with np.errstate(invalid="ignore", over="ignore"):
                 error = float(np.abs(a - b)[~same].max()) / max(magnitude, floor, 1e-30)
             difference = max(difference, error if math.isfinite(error) else 1e30)
-        return {"difference": difference, "finite": all(bool(np.isfinite(wide(np, b)).all()) for b in reference)}
+        return {"difference": difference, "finite": finite}
 
     def time(self, request):
         with garbage_kept():

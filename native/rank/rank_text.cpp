@@ -139,8 +139,9 @@ void printConfidence(const session::Opened& opened, const session::Ranking& rank
         "%td other configuration%s score too close to the best to call (score difference up to %.2g, confidence "
         "below 90 %%)\n",
         close - 1, close == 2 ? "" : "s", confidence.separable);
+  if (session::isRaw(opened)) return;
   const auto nearest = confidence.nearest(model::embedding(opened.program), 1);
-  if (nearest.empty() || session::isRaw(opened)) return;
+  if (nearest.empty()) return;
   if (const model::DistanceBand* band = confidence.bandOf(nearest[0].distance))
     native::print(
         "most similar training program: %s; expected accuracy at this similarity: %.0f %% of the pairs more than 2 %% "

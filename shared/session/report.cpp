@@ -23,11 +23,13 @@ Json confidenceOf(const Opened& opened, const model::Confidence& confidence) {
   for (const model::PairOrder& pair : confidence.pairs)
     pairs.push_back({number(pair.difference), number(pair.inOrder)});
   Json nearest = Json::array();
-  const auto neighbours = confidence.nearest(model::embedding(opened.program), kNearest);
+  // The accuracy on modules straight from a framework is unknown.
+  const auto neighbours = isRaw(opened) ? std::vector<model::SimilarProgram>()
+                                        : confidence.nearest(model::embedding(opened.program), kNearest);
   for (const model::SimilarProgram& n : neighbours)
     nearest.push_back({{"name", n.name}, {"distance", number(n.distance)}});
   Json similarity;
-  if (!neighbours.empty() && !isRaw(opened)) {
+  if (!neighbours.empty()) {
     const model::DistanceBand* band = confidence.bandOf(neighbours[0].distance);
     similarity = {{"distance", number(neighbours[0].distance)},
                   {"pairAccuracy", band ? number(band->pairAccuracy) : Json(nullptr)},
