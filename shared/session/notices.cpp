@@ -109,7 +109,7 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
                              : signs.batchNorms ? "it has " + counted(signs.batchNorms, "batch norm")
                              : signs.shardings
                                  ? "it has " + counted(signs.shardings, "sharding annotation")
-                                 : "it has " + counted(signs.dots, "dot") + " of more than two dimensions";
+                                 : "it has " + counted(signs.dots, "dot") + " that the compiler will reshape";
     notices.push_back(
         {"raw",
          "This module looks like it came straight from a framework (" + sign +

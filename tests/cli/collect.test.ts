@@ -260,7 +260,7 @@ assert np.nanmin(a["runtime_pass"], 1).round().astype(int).tolist() == a["config
   expect(spawnSync(python, ['-c', script], { encoding: 'utf8' }).stderr).toBe('');
 });
 
-// Returns the replies of the worker process to requests, each of which is a JSON object.
+// Sends requests to a worker process and returns its replies.
 function askWorker(requests: object[]) {
   const { stdout } = spawnSync(python, [join(root, 'native/collect/worker.py')], {
     encoding: 'utf8',
