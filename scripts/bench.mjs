@@ -1,7 +1,7 @@
 // Prints the tables of `npm run bench`: time to read a file and compute features, in native code, in WebAssembly and by
-// XLA's own parser; training steps; network inference by LibTorch and by ONNX Runtime in Chromium; scoring. Times are
-// minimum / median / maximum. A measurement that fails is left out of the tables and listed at the end; the exit code
-// is then 1.
+// XLA's own parser; simulations of the compiler; training steps; network inference by LibTorch and by ONNX Runtime in
+// Chromium; scoring. Times are minimum / median / maximum. A measurement that fails is left out of the tables and listed
+// at the end; the exit code is then 1.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -123,6 +123,19 @@ printTable(
           milliseconds(score),
           perSecond,
         ];
+      }),
+  ),
+);
+printTable(
+  'Ranking by the published model, which simulates the compiler; ms per configuration: min / median / max',
+  ['file', 'engine', 'instructions', 'random configuration', 'one changed layout'],
+  Object.entries(engines).flatMap(([engine, figures]) =>
+    readBy(figures)
+      .filter((file) => figures[file].simulation)
+      .map((file) => {
+        const { instructions, simulation } = figures[file];
+        const times = [simulation.configurations, simulation.changes].map(milliseconds);
+        return [basename(file), engine, instructions, ...times];
       }),
   ),
 );

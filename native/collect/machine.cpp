@@ -1,4 +1,4 @@
-// Describes the machine that measures: processor, vector extensions, platform, jaxlib version and XLA flags.
+// Describes the machine that measures: processor, vector extensions, caches, platform, jaxlib version and XLA flags.
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -38,6 +38,36 @@ std::vector<std::string> vectorFeatures() {
 
 }  // namespace
 
+std::optional<simulation::Caches> listCaches(int core) {
+  simulation::Caches caches;
+  int sizes[4] = {};  // [level] in KiB
+  for (int index = 0;; ++index) {
+    const std::string folder =
+        "/sys/devices/system/cpu/cpu" + std::to_string(core) + "/cache/index" + std::to_string(index) + "/";
+    const auto number = [&](const char* name) {
+      int value = 0;
+      std::ifstream(folder + name) >> value;  // a size is written as "48K"
+      return value;
+    };
+    const int level = number("level");
+    if (level == 0) break;
+    std::string type;
+    std::ifstream(folder + "type") >> type;
+    if (type == "Instruction" || level > 3) continue;
+    sizes[level] = number("size");
+    if (level > 1) continue;
+    caches.line = number("coherency_line_size");
+    caches.level1Sets = number("number_of_sets");
+    caches.level1Ways = number("ways_of_associativity");
+  }
+  caches.level1KiB = sizes[1];
+  caches.level2KiB = std::max(caches.level1KiB, sizes[2]);
+  caches.level3KiB = std::max(caches.level2KiB, sizes[3]);
+  bool isKnown = true;
+  simulation::forEachField(caches, [&](const char*, int value) { isKnown = isKnown && value > 0; });
+  return isKnown ? std::optional(caches) : std::nullopt;
+}
+
 json describeMachine(const json& worker, const WorkerOptions& options) {
   utsname system{};
   uname(&system);
@@ -53,6 +83,8 @@ json describeMachine(const json& worker, const WorkerOptions& options) {
                   {"xla_flags", flags ? flags : ""}};
   machine["fingerprint"] = hexHash(machine.dump());
   machine["hlorank"] = HLORANK_VERSION;
+  if (const auto caches = listCaches(options.cores.empty() ? 0 : options.cores.front()))
+    simulation::forEachField(*caches, [&](const char* name, int value) { machine["caches"][name] = value; });
   return machine;
 }
 

@@ -10,6 +10,7 @@
 
 #include "native/collect/sampler.h"
 #include "native/collect/trial.h"
+#include "shared/simulation/caches.h"
 
 namespace hlorank::collect {
 
@@ -41,9 +42,13 @@ struct Measured {
 };
 
 // Describes as a JSON object what run times depend on: processor, vector extensions, JAX platform, number of cores,
-// jaxlib version and XLA_FLAGS. Its field "fingerprint" is a hash of all these. `worker`: the result of
-// Worker::about().
+// jaxlib version and XLA_FLAGS. Its field "fingerprint" is a hash of all these. "caches" has the fields of
+// simulation::Caches if the system lists them. `worker`: the result of Worker::about().
 nlohmann::json describeMachine(const nlohmann::json& worker, const WorkerOptions& options);
+
+// Returns the data caches of a CPU core of this machine. A level that the processor lacks has the size of the level
+// below. nullopt if the system does not list them.
+std::optional<simulation::Caches> listCaches(int core);
 
 // Returns the FNV-1a-64 hash of `bytes` as 16 hexadecimal digits.
 std::string hexHash(std::string_view bytes);

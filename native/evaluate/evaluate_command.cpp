@@ -12,6 +12,7 @@
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/validators.h"
+#include "native/data/caches.h"
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/collections.h"
 #include "native/evaluate/held_out.h"
@@ -122,13 +123,15 @@ std::optional<Reliability::CompilerDefault> compilerDefault(const EvaluationInpu
   return Reliability::CompilerDefault{*score, double(all.runtimes[size_t(all.compilerDefault)])};
 }
 
-// Evaluates every program in DATA. Returns false after Ctrl-C. On error, `place` receives the path of the faulty file.
-Result<bool> evaluate(const EvaluateArguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
+// Evaluates every program in DATA, for the caches of the machine that measured it if they are recorded, else for those
+// of the model. Returns false after Ctrl-C. On error, `place` receives the path of the faulty file.
+Result<bool> evaluate(const EvaluateArguments& arguments, EvaluationInputs& inputs, EvaluationResults& all,
                       std::string* place) {
   data::LoadOptions load;
   load.acceptUnmeasured = load.acceptTiles = true;
   load.most = inputs.subsets.empty() ? arguments.most : 0;
   if (inputs.heldOut) load.most = inputs.heldOut->most, load.seed = inputs.heldOut->seed;
+  const simulation::Caches own = inputs.ranker.model ? inputs.ranker.model->description.caches : simulation::Caches();
   const auto done = forEachProgram(
       arguments.data, load, place,
       [&](const data::MeasuredProgram& program) -> Result<bool> {
@@ -139,6 +142,9 @@ Result<bool> evaluate(const EvaluateArguments& arguments, const EvaluationInputs
           ++all.skipped;
           return true;
         }
+        const auto caches = data::readCaches(program.path);
+        if (!caches) return caches.error();
+        inputs.ranker.setCaches(caches->value_or(own));
         const auto scores = inputs.heldOut ? heldOutScores(*inputs.heldOut, program, **judged)
                                            : scoresOf(inputs.ranker, program, (*judged)->selected);
         if (!scores) return scores.error();

@@ -24,6 +24,10 @@ struct Ranker {
 
   // Returns how the costs of the layouts of a configuration are combined.
   model::Aggregation aggregation() const { return model ? model->description.aggregation : model::Aggregation::kSum; }
+  // Makes a model that simulates the compiler predict for a machine with other caches than that of its training data.
+  void setCaches(const simulation::Caches& caches) {
+    if (model) model->description.caches = caches;
+  }
   // Returns how the predicted cost of a whole configuration is converted to its score.
   model::Scale scale() const { return model ? model->description.scale : model::Scale::kIdentity; }
 };

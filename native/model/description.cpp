@@ -37,6 +37,7 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("propagation", d.propagation);
   visit("fusion", d.fusion);
   visit("conflicts", d.conflicts);
+  simulation::forEachField(d.caches, visit);
   visit("scheduleFeatures", d.scheduleFeatures);
   visit("stageEdges", d.stageEdges);
 }
@@ -108,6 +109,9 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
     wrong = wrong.empty() ? "rawNodes" : wrong;
   if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
   if (wrong.empty() && d.members < 1) wrong = "members";
+  simulation::forEachField(d.caches, [&](const char* name, int value) {
+    if (wrong.empty() && value < 1) wrong = name;
+  });
   if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1 && d.accessFeatures < 1 && d.scheduleFeatures < 1)
     wrong = "slotFeatures";
   if (!wrong.empty())

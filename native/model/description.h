@@ -82,6 +82,7 @@ struct Description {
   // models cache conflicts (`conflicts`), see shared/simulation/rules.h. Each can be left out, to measure what it
   // contributes.
   bool propagation = true, fusion = true, conflicts = true;
+  simulation::Caches caches;  // Join::kLoops: of the machine that measured the run times
 
   // Join::kStages: columns of the input `schedule`, the features of a scheduled stage (loop nest); else 0.
   int scheduleFeatures = 0;
@@ -91,7 +92,7 @@ struct Description {
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
 
-  simulation::Rules rules() const { return {propagation, fusion, conflicts}; }
+  simulation::Rules rules() const { return {propagation, fusion, conflicts, caches}; }
 
   friend bool operator==(const Description&, const Description&) = default;
 };

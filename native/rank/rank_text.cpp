@@ -161,12 +161,11 @@ void printRanking(const session::Opened& opened, const Ranked& ranked, size_t to
   native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), by.name.c_str(),
                 by.title.c_str());
   const configs::Configurations& all = opened.configurations;
-  const bool hasDefault = all.compilerDefault >= 0 && opened.hasTimes();
   const size_t count = ranking.total() - all.compilerDefaults();
   native::print("%zu configuration%s %s\n", count, count == 1 ? "" : "s",
                 opened.configurations.generated ? "generated (the file contains none)" : "from the file");
-  if (hasDefault)
-    native::print("compiler default: %.3f ms\n", double(all.runtimes[size_t(all.compilerDefault)]) * 1e-6);
+  if (const auto measured = all.measuredDefault())
+    native::print("compiler default: %.3f ms\n", all.seconds(*measured) * 1e3);
   if (const auto verdict = session::judge(opened, ranking, by.confidence))
     native::print("verdict: %s%s%s\n", verdict->text.c_str(), verdict->detail.empty() ? "" : " ",
                   verdict->detail.c_str());

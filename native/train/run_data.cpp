@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "native/data/caches.h"
 #include "native/data/times.h"
 #include "shared/base/fnv.h"
 #include "shared/model/schema.h"
@@ -14,10 +15,9 @@ namespace {
 // Returns the measured compiler default whose layouts are not recorded; nullopt if there is none. A compiler default
 // with recorded layouts is a configuration like all others.
 std::optional<uint32_t> findUnrecordedDefault(const configs::Configurations& all) {
-  if (all.compilerDefault < 0 || all.runtimes.empty() || all.usable.empty()) return std::nullopt;
-  const auto compilerDefault = uint32_t(all.compilerDefault);
-  if (all.runtimes[compilerDefault] <= 0 || all.usable[compilerDefault]) return std::nullopt;
-  return compilerDefault;
+  const auto measured = all.measuredDefault();
+  if (!measured || !all.isCompilerDefault(*measured) || all.runtimes[*measured] <= 0) return std::nullopt;
+  return uint32_t(*measured);
 }
 
 }  // namespace
@@ -99,8 +99,12 @@ Result<bool> RunData::prepareStages(model::Description& d) {
   return true;
 }
 
-// Simulates the loops of every configuration of every program. The bool is always true. Error: a program has no HLO.
+// Simulates the loops of every configuration of every program, for the caches of the machine that measured the first
+// program. The bool is always true. Error: a program has no HLO, or store.json has wrong caches.
 Result<bool> RunData::simulateLoops(model::Description& d) {
+  const auto caches = data::readCaches(programs_.front()->path);
+  if (!caches) return caches.error();
+  if (*caches) d.caches = **caches;
   d.slotFeatures = d.nodeFeatures = 0;
   d.accessFeatures = int(simulation::kAccessFeatures);
   inputs_.resize(programs_.size());

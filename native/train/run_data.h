@@ -24,7 +24,7 @@ class RunData {
   Result<bool> load(const RunOptions& options, std::string* place);
   // Builds the input arrays, and sets the options that depend on the data: folds, epochs, and the input sizes in
   // options.description. The bool is always true. Error: model form `free` with several programs, layouts mixed with
-  // tile sizes, or a model form that does not score tile sizes.
+  // tile sizes, a model form that does not score tile sizes, or wrong caches in the data's store.json.
   Result<bool> prepare(RunOptions& options);
 
   const data::MeasuredPrograms& programs() const { return programs_; }

@@ -13,6 +13,7 @@
 #include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/base/validators.h"
+#include "native/collect/store.h"
 #include "native/tune/guide.h"
 #include "native/tune/report.h"
 #include "shared/base/text.h"
@@ -59,6 +60,7 @@ int runTune(const TuneArguments& arguments, const CLI::App& app) {
     auto cores = collect::coresFrom(arguments.core, arguments.threads);
     if (!cores) return native::fail(cores.error(), "hlorank tune", native::kUsage);
     options.cores = std::move(*cores);
+    if (const auto caches = collect::listCaches(options.cores.front())) ranker->setCaches(*caches);
   }
   auto worker = collect::Worker::start(options);
   if (!worker) return native::fail(worker.error(), "hlorank tune", native::kUsage);

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -105,6 +106,11 @@ struct Configurations {
   bool isCompilerDefault(size_t c) const {
     if (!leftToCompiler.empty() && leftToCompiler[c]) return true;
     return compilerDefault >= 0 && static_cast<size_t>(compilerDefault) == c && !usable.empty() && !usable[c];
+  }
+  // Returns the measured compiler default; nullopt if there is none.
+  std::optional<size_t> measuredDefault() const {
+    if (compilerDefault < 0 || runtimes.empty()) return std::nullopt;
+    return static_cast<size_t>(compilerDefault);
   }
   // Counts the configurations whose layouts the compiler chose without recording them. O(count).
   size_t compilerDefaults() const;

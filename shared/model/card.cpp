@@ -151,6 +151,9 @@ Result<Card> parseCard(const Json& json) {
       if (value != 0 && value != 1) return wrongField("description." + std::string(name), "0 or 1");
       *rule = value == 1;
     }
+    const auto caches = parseCaches(description);
+    if (!caches) return cardError(caches.error().message, kExportAgain);
+    card.rules.caches = *caches;
   }
   auto joined = parseJoined(json);
   if (!joined) return joined.error();
@@ -162,6 +165,22 @@ Result<Card> parseCard(const Json& json) {
   }
   card.confidence = parseConfidence(json);
   return card;
+}
+
+Result<simulation::Caches> parseCaches(const Json& json) {
+  simulation::Caches caches;
+  std::string wrong;
+  simulation::forEachField(caches, [&](const char* name, int& field) {
+    const Json value = json.value(name, Json(field));
+    const bool isValid = value.is_number_integer() && value >= 1 && value <= simulation::kLargestCacheField;
+    if (isValid) field = value.get<int>();
+    if (!isValid && wrong.empty()) wrong = name;
+  });
+  if (!wrong.empty())
+    return Error{
+        "expected the field `" + wrong + "` to be a number from 1 to " + std::to_string(simulation::kLargestCacheField),
+        ""};
+  return caches;
 }
 
 }  // namespace hlorank::model

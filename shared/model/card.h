@@ -60,6 +60,9 @@ struct Card {
 // differs from schemaHash() or loopSchemaHash() of this build if the model was trained with other inputs. For a text
 // that is not JSON, pass a value for which json.is_discarded() is true.
 Result<Card> parseCard(const nlohmann::ordered_json& json);
+// Reads the fields of simulation::Caches from a JSON object. A field that it lacks keeps its initial value.
+// Error, which names the field: a value is not a number from 1 to kLargestCacheField.
+Result<simulation::Caches> parseCaches(const nlohmann::ordered_json& json);
 // Reads a card from the text of model.json.
 Result<Card> readCard(std::string_view text);
 

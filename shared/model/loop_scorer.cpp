@@ -23,8 +23,8 @@ LoopScorer::LoopScorer(const configs::Problem& problem, LoopPrices prices, const
       prices_(std::move(prices)),
       simulator_(*problem.module, problem.program, problem.configurations, rules),
       work_(prices_.priceOfWork(operationsOf(problem.program))) {
-  reference_ = totalCost(problem.configurations.reference);
-  compilerScore_ = relativeScore(totalCost({}), nullptr);
+  simulate(problem.configurations.reference, reference_);
+  compilerScore_ = relativeScore(simulated({}).total, nullptr);
 }
 
 std::span<const double> LoopScorer::price(const simulation::Loop& loop) const {
@@ -37,31 +37,36 @@ std::span<const double> LoopScorer::price(const simulation::Loop& loop) const {
   return std::span(priced_).subspan(loop.access * members, members);
 }
 
-LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice, uint64_t* program) const {
-  Cost total = work_;
-  uint64_t hash = 0;
-  const auto mix = [&](uint64_t word) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15;
-    hash ^= hash >> 32;
-  };
+void LoopScorer::simulate(std::span<const uint8_t> choice, Simulated& simulated) const {
+  simulated.choice.assign(choice.begin(), choice.end());
+  simulated.loops.clear();
+  simulated.total = work_;
   simulator_.visit(choice, [&](std::span<const simulation::Loop> loops) {
+    simulated.loops.insert(simulated.loops.end(), loops.begin(), loops.end());
     for (const simulation::Loop& loop : loops) {
       const std::span<const double> one = price(loop);
-      for (size_t m = 0; m < total.size(); ++m) total[m] += loop.elements * loop.trips * one[m];
-      if (!program) continue;
-      mix(uint64_t{loop.instruction} << 32 | loop.consumer);
-      mix(uint64_t{loop.operand} << 32 | loop.access);  // the kind of the loop is a feature of the access
+      for (size_t m = 0; m < one.size(); ++m) simulated.total[m] += loop.elements * loop.trips * one[m];
     }
   });
-  if (program) *program = hash;
-  return total;
+}
+
+// Returns a configuration's simulated loops. They stay valid until two other configurations were simulated.
+const LoopScorer::Simulated& LoopScorer::simulated(std::span<const uint8_t> choice) const {
+  const auto isOf = [&](const Simulated& known) {
+    return !known.total.empty() && std::equal(choice.begin(), choice.end(), known.choice.begin(), known.choice.end());
+  };
+  if (isOf(reference_)) return reference_;
+  if (isOf(last_[latest_])) return last_[latest_];
+  latest_ = 1 - latest_;
+  if (!isOf(last_[latest_])) simulate(choice, last_[latest_]);
+  return last_[latest_];
 }
 
 float LoopScorer::relativeScore(const Cost& total, std::vector<float>* members) const {
   double sum = 0;
   if (members) members->clear();
   for (size_t m = 0; m < total.size(); ++m) {
-    const double score = prices_.score(total[m], m) - prices_.score(reference_[m], m);
+    const double score = prices_.score(total[m], m) - prices_.score(reference_.total[m], m);
     if (members) members->push_back(float(score));
     sum += score;
   }
@@ -69,48 +74,66 @@ float LoopScorer::relativeScore(const Cost& total, std::vector<float>* members) 
 }
 
 float LoopScorer::z(std::span<const uint8_t> choice) const {
-  return relativeScore(totalCost(choice), nullptr);
+  return relativeScore(simulated(choice).total, nullptr);
 }
 
 uint64_t LoopScorer::programOf(std::span<const uint8_t> choice) const {
-  uint64_t program = 0;
-  totalCost(choice, &program);
-  return program;
+  uint64_t hash = 0;
+  const auto mix = [&](uint64_t word) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  };
+  for (const simulation::Loop& loop : simulated(choice).loops) {
+    mix(uint64_t{loop.instruction} << 32 | loop.consumer);
+    mix(uint64_t{loop.operand} << 32 | loop.access);  // the kind of the loop is a feature of the access
+  }
+  return hash;
 }
 
 void LoopScorer::scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const {
   if (programs) programs->resize(count);
-  for (size_t i = 0; i < count; ++i)
-    scores[i] = relativeScore(
-        totalCost(problem_.configurations.choice(begin + i), programs ? &(*programs)[i] : nullptr), nullptr);
+  for (size_t i = 0; i < count; ++i) {
+    const std::span<const uint8_t> choice = problem_.configurations.choice(begin + i);
+    scores[i] = z(choice);
+    if (programs) (*programs)[i] = programOf(choice);
+  }
 }
 
 float LoopScorer::scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const {
-  return relativeScore(totalCost(choice), &members);
+  return relativeScore(simulated(choice).total, &members);
 }
 
 std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::span<const uint8_t> b) const {
-  if (std::equal(a.begin(), a.end(), b.begin(), b.end())) return {};
+  const std::vector<simulation::Loop>&first = simulated(a).loops, &second = simulated(b).loops;
+  const auto isSame = [](const simulation::Loop& a, const simulation::Loop& b) {
+    return a.instruction == b.instruction && a.consumer == b.consumer && a.access == b.access &&
+           a.elements == b.elements && a.trips == b.trips;
+  };
+  // Loops that both configurations have at the beginning and at the end cancel each other.
+  size_t same = 0, sameAtEnd = 0;
+  const size_t least = std::min(first.size(), second.size());
+  while (same < least && isSame(first[same], second[same])) ++same;
+  while (sameAtEnd < least - same && isSame(first[first.size() - 1 - sameAtEnd], second[second.size() - 1 - sameAtEnd]))
+    ++sameAtEnd;
   using Key = std::tuple<uint32_t, uint32_t, simulation::LoopKind>;
   std::map<Key, LoopChange> changes;
-  const auto add = [&](std::span<const uint8_t> choice, double sign) {
-    simulator_.visit(choice, [&](std::span<const simulation::Loop> loops) {
-      for (const simulation::Loop& loop : loops) {
-        const auto place =
-            changes.try_emplace({loop.instruction, loop.consumer, loop.kind},
-                                LoopChange{loop.instruction, loop.consumer, loop.kind, loop.elements, loop.trips, 0});
-        LoopChange& change = place.first->second;
-        change.elements = std::max(change.elements, loop.elements);
-        const std::span<const double> one = price(loop);
-        // Fraction of the total cost with the layouts written in the program, as a mean over the networks.
-        double share = 0;
-        for (size_t m = 0; m < one.size(); ++m) share += loop.elements * loop.trips * one[m] / reference_[m];
-        change.amount += float(sign * share / double(one.size()));
-      }
-    });
+  const auto add = [&](const std::vector<simulation::Loop>& loops, double sign) {
+    for (size_t i = same; i < loops.size() - sameAtEnd; ++i) {
+      const simulation::Loop& loop = loops[i];
+      const auto place =
+          changes.try_emplace({loop.instruction, loop.consumer, loop.kind},
+                              LoopChange{loop.instruction, loop.consumer, loop.kind, loop.elements, loop.trips, 0});
+      LoopChange& change = place.first->second;
+      change.elements = std::max(change.elements, loop.elements);
+      const std::span<const double> one = price(loop);
+      // Fraction of the total cost with the layouts written in the program, as a mean over the networks.
+      double share = 0;
+      for (size_t m = 0; m < one.size(); ++m) share += loop.elements * loop.trips * one[m] / reference_.total[m];
+      change.amount += float(sign * share / double(one.size()));
+    }
   };
-  add(a, 1);
-  add(b, -1);
+  add(first, 1);
+  add(second, -1);
   std::vector<LoopChange> list;
   for (const auto& [key, change] : changes)
     if (std::abs(change.amount) > 1e-6f) list.push_back(change);

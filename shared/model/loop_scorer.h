@@ -2,6 +2,7 @@
 // memory access in the resulting loops, and compares the total cost with that of the layouts written in the program.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -44,7 +45,7 @@ class LoopScorer : public Scorer {
   LoopScorer(const configs::Problem& problem, LoopPrices prices, const simulation::Rules& rules = {});
 
   // Implement Scorer. There is no scale, so z is the score. Scoring a configuration costs one simulation of the
-  // compiler.
+  // compiler, except for the program layouts and the two configurations that were simulated last.
   float z(std::span<const uint8_t> choice) const override;
   float scaled(float z) const override { return z; }
   void scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const override;
@@ -56,7 +57,7 @@ class LoopScorer : public Scorer {
 
   // Returns the loops whose cost differs between configurations `a` and `b`, largest absolute difference first. A
   // positive difference means that `a` is slower. The differences add up to the difference of the total costs. Costs
-  // two simulations of the compiler.
+  // at most two simulations of the compiler.
   std::vector<LoopChange> changes(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
 
   // Returns at most `limit` changes of a single layout of the program, those of the largest tensors first.
@@ -69,7 +70,14 @@ class LoopScorer : public Scorer {
 
  private:
   using Cost = std::vector<double>;  // [members] cost that each network of the ensemble predicts
-  Cost totalCost(std::span<const uint8_t> choice, uint64_t* program = nullptr) const;
+  // A configuration with its simulated loops and their total cost.
+  struct Simulated {
+    std::vector<uint8_t> choice;
+    std::vector<simulation::Loop> loops;
+    Cost total;
+  };
+  void simulate(std::span<const uint8_t> choice, Simulated& simulated) const;
+  const Simulated& simulated(std::span<const uint8_t> choice) const;
   std::span<const double> price(const simulation::Loop& loop) const;
   float relativeScore(const Cost& total, std::vector<float>* members) const;
 
@@ -77,8 +85,10 @@ class LoopScorer : public Scorer {
   LoopPrices prices_;
   mutable simulation::Simulator simulator_;  // simulates the compiler, and reuses parts of its previous simulation
   Cost work_;                                // cost of the program's dots and convolutions
-  mutable std::vector<double> priced_;  // [accesses of simulator_ · members] cost per element of each memory access
-  Cost reference_;                      // total cost with the layouts written in the program
+  mutable std::vector<double> priced_;     // [accesses of simulator_ · members] cost per element of each memory access
+  Simulated reference_;                    // the layouts written in the program
+  mutable std::array<Simulated, 2> last_;  // the two configurations that were simulated last
+  mutable size_t latest_ = 0;              // index in last_ of the later one
   float compilerScore_ = 0;
 };
 

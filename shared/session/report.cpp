@@ -98,10 +98,9 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   report["generated"] = opened.configurations.generated;
   report["count"] = opened.configurations.count;
   const configs::Configurations& all = opened.configurations;
-  const bool hasDefault = all.compilerDefault >= 0 && opened.hasTimes();
-  report["compilerDefault"] = hasDefault ? Json{{"index", all.numberOf(size_t(all.compilerDefault))},
-                                                {"time", all.seconds(size_t(all.compilerDefault))}}
-                                         : Json(nullptr);
+  const auto measured = all.measuredDefault();
+  report["compilerDefault"] =
+      measured ? Json{{"index", all.numberOf(*measured)}, {"time", all.seconds(*measured)}} : Json(nullptr);
   report["confidence"] = confidenceOf(opened, by.confidence);
   Json list = Json::array();
   for (uint32_t index : ranking.top(top))

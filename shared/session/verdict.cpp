@@ -163,11 +163,8 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
   const configs::Configurations& all = opened.configurations;
   Baseline baseline;
   if (opened.hasTimes()) {
-    std::optional<size_t> measured;
-    if (all.compilerDefault >= 0) {
-      measured = static_cast<size_t>(all.compilerDefault);
-      baseline.isCompilerDefault = true;
-    }
+    std::optional<size_t> measured = all.measuredDefault();
+    baseline.isCompilerDefault = measured.has_value();
     if (!measured) {
       std::vector<uint32_t> everything(all.count);
       std::iota(everything.begin(), everything.end(), 0u);

@@ -8,26 +8,23 @@ namespace hlorank::simulation {
 
 namespace {
 
-constexpr double kCacheLine = 64, kLevel1 = 32 << 10, kMiB = 1 << 20;
-// In bytes; addresses that are equal modulo this number are in the same set of the L1 cache.
-constexpr int64_t kPage = 4096;
-constexpr double kWays = 12;  // number of cache lines in a set of the L1 cache
-
 // Returns log2(1 + x) / unit.
 double log(double x, double unit) {
   return std::log2(1 + std::max(x, 0.0)) / unit;
 }
 
 // Returns log2(conflict) / 6. `conflict` is the number of cache lines that compete for a cache set, divided by the
-// number of lines in a set (kWays). Values below 1/64 count as 1/64.
+// number of lines in a set. Values below 1/64 count as 1/64.
 double logConflict(double conflict) {
   return std::log2(std::max(conflict, 1.0 / 64)) / 6;
 }
 
 // Returns how many cache lines of `size` accesses, `bytes` apart, fall into the same set of the L1 cache, divided by
-// the number of lines that fit in a set (kWays). If the result exceeds 1, lines evict each other.
-double conflictOf(int64_t size, int64_t bytes) {
-  return static_cast<double>(size) * static_cast<double>(std::gcd(bytes, kPage)) / static_cast<double>(kPage) / kWays;
+// the number of lines that fit in a set. If the result exceeds 1, lines evict each other.
+double conflictOf(int64_t size, int64_t bytes, const Caches& caches) {
+  const int64_t same = int64_t{caches.level1Sets} * caches.line;  // addresses equal modulo this are in the same set
+  return static_cast<double>(size) * static_cast<double>(std::gcd(bytes, same)) / static_cast<double>(same) /
+         caches.level1Ways;
 }
 
 // How the accesses of a loop nest to one array move through memory. The "contiguous loop" is the loop with the smallest
@@ -37,17 +34,19 @@ struct Movement {
   double innerSize = 1;  // number of iterations of the innermost loop
   // Index of the contiguous loop (the one with the smallest nonzero stride); 0 is the innermost loop.
   size_t contiguous = 0;
-  double footprint = kCacheLine;  // total bytes of the cache lines touched in one iteration of the contiguous loop
-  double conflict = 0;  // greatest number of competing cache lines (conflictOf) of a loop inside the contiguous loop
-  double run = 1;       // number of elements that are accessed one after another without a gap in memory
-  double useful = kCacheLine;  // bytes of each cache line that the contiguous loop uses
+  double footprint = 0;  // total bytes of the cache lines touched in one iteration of the contiguous loop
+  double conflict = 0;   // greatest number of competing cache lines (conflictOf) of a loop inside the contiguous loop
+  double run = 1;        // number of elements that are accessed one after another without a gap in memory
+  double useful = 0;     // bytes of each cache line that the contiguous loop uses
   // About the write of the result in the contiguous loop. writeConflict is a result of conflictOf, writeStep the number
   // of bytes per iteration, writeSize the number of iterations.
   double writeConflict = 0, writeStep = 0, writeSize = 0;
 };
 
-Movement measure(const Access& access) {
+Movement measure(const Access& access, const Caches& caches) {
+  const double line = caches.line;
   Movement movement;
+  movement.footprint = movement.useful = line;
   const Strides& s = access.strides;
   if (s.count > 0) movement.innerSize = static_cast<double>(s.sizes[0]);
   if (access.pattern == Access::kNoPattern || s.count == 0) return movement;
@@ -69,10 +68,10 @@ Movement measure(const Access& access) {
     const int64_t bytes = s.strides[j] * access.elementBytes;
     if (bytes == 0) continue;
     const auto size = static_cast<double>(s.sizes[j]);
-    lines *= std::max(1.0, std::min(size, size * static_cast<double>(bytes) / kCacheLine));
-    movement.conflict = std::max(movement.conflict, conflictOf(s.sizes[j], bytes));
+    lines *= std::max(1.0, std::min(size, size * static_cast<double>(bytes) / line));
+    movement.conflict = std::max(movement.conflict, conflictOf(s.sizes[j], bytes, caches));
   }
-  movement.footprint = lines * kCacheLine;
+  movement.footprint = lines * line;
   int64_t expected = 1;
   for (size_t i = 0; i < s.count && s.strides[i] == expected; ++i) {
     movement.run *= static_cast<double>(s.sizes[i]);
@@ -80,9 +79,9 @@ Movement measure(const Access& access) {
   }
   if (k == 0) return movement;
   movement.useful =
-      std::min(kCacheLine, static_cast<double>(s.strides[k] * access.elementBytes) * static_cast<double>(s.sizes[k]));
+      std::min(line, static_cast<double>(s.strides[k] * access.elementBytes) * static_cast<double>(s.sizes[k]));
   if (access.writes) return movement;
-  movement.writeConflict = conflictOf(s.sizes[k], written);
+  movement.writeConflict = conflictOf(s.sizes[k], written, caches);
   movement.writeStep = static_cast<double>(written);
   movement.writeSize = static_cast<double>(s.sizes[k]);
   return movement;
@@ -90,12 +89,15 @@ Movement measure(const Access& access) {
 
 struct Input {
   std::string_view name;
-  double (*value)(const Access&, const Movement&);
+  double (*value)(const Access&, const Movement&, const Caches&);
 };
 
-#define INPUT(name, value)                                                                     \
-  {                                                                                            \
-    name, [](const Access& a, const Movement& m) -> double { return (void)a, (void)m, value; } \
+constexpr double kKiB = 1024;
+
+#define INPUT(name, value)                                                                                             \
+  {                                                                                                                    \
+    name,                                                                                                              \
+        [](const Access& a, const Movement& m, const Caches& c) -> double { return (void)a, (void)m, (void)c, value; } \
   }
 
 constexpr Input kInputs[kAccessFeatures] = {
@@ -110,17 +112,17 @@ constexpr Input kInputs[kAccessFeatures] = {
     INPUT("log inner size", log(m.innerSize, 10)),
     INPUT("level of the contiguous loop / 4", static_cast<double>(m.contiguous) / 4),
     INPUT("log footprint in bytes", log(m.footprint, 20)),
-    INPUT("footprint > 32 KiB", m.footprint > kLevel1),
-    INPUT("footprint > 1 MiB", m.footprint > kMiB),
-    INPUT("footprint > 8 MiB", m.footprint > 8 * kMiB),
+    INPUT("footprint > L1 cache", m.footprint > kKiB * c.level1KiB),
+    INPUT("footprint > L2 cache", m.footprint > kKiB * c.level2KiB),
+    INPUT("footprint > 1/4 of L3 cache", m.footprint > kKiB / 4 * c.level3KiB),
     INPUT("read conflict", m.conflict),
     INPUT("log contiguous run", log(m.run, 20)),
     INPUT("contiguous run < 8", m.run < 8),
-    INPUT("useful fraction of a line", m.useful / kCacheLine),
+    INPUT("useful fraction of a line", m.useful / c.line),
     INPUT("log bytes of the array", log(a.bytes, 25)),
-    INPUT("array > 32 KiB", a.bytes > kLevel1),
-    INPUT("array > 1 MiB", a.bytes > kMiB),
-    INPUT("array > 32 MiB", a.bytes > 32 * kMiB),
+    INPUT("array > L1 cache", a.bytes > kKiB * c.level1KiB),
+    INPUT("array > L2 cache", a.bytes > kKiB * c.level2KiB),
+    INPUT("array > L3 cache", a.bytes > kKiB * c.level3KiB),
     INPUT("elements > 4 bytes", a.elementBytes > 4),
     INPUT("write", a.writes),
     INPUT("log heavy operations", log(a.heavyOperations, 4)),
@@ -166,11 +168,13 @@ constexpr std::array<std::string_view, kAccessFeatures> listNames() {
 
 constexpr std::array<std::string_view, kAccessFeatures> kAccessFeatureNames = listNames();
 
-std::array<float, kAccessFeatures> accessInputs(const Access& access, bool conflicts) {
-  Movement movement = measure(access);
-  if (!conflicts) movement.conflict = movement.writeConflict = 0;
+std::array<float, kAccessFeatures> accessInputs(const Access& access, const Rules& rules) {
+  Movement movement = measure(access, rules.caches);
+  if (!rules.conflicts) movement.conflict = movement.writeConflict = 0;
   std::array<float, kAccessFeatures> inputs;
-  for (size_t i = 0; i < kAccessFeatures; ++i) inputs[i] = static_cast<float>(kInputs[i].value(access, movement));
+  for (size_t i = 0; i < kAccessFeatures; ++i) {
+    inputs[i] = static_cast<float>(kInputs[i].value(access, movement, rules.caches));
+  }
   return inputs;
 }
 

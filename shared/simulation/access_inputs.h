@@ -7,6 +7,7 @@
 
 #include "shared/simulation/loop.h"
 #include "shared/simulation/order.h"
+#include "shared/simulation/rules.h"
 
 namespace hlorank::simulation {
 
@@ -71,8 +72,9 @@ struct Access {
   Strides strides;
 };
 
-// Computes the features of a memory access from which a network predicts its cost. If `conflicts` is false, assumes
-// that cache lines never compete for the same set of the cache. O(loops).
-std::array<float, kAccessFeatures> accessInputs(const Access& access, bool conflicts = true);
+// Computes the features of a memory access from which a network predicts its cost, for a machine with the caches
+// rules.caches. If rules.conflicts is false, assumes that cache lines never compete for the same set of the cache.
+// O(loops).
+std::array<float, kAccessFeatures> accessInputs(const Access& access, const Rules& rules = {});
 
 }  // namespace hlorank::simulation

@@ -100,7 +100,7 @@ void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
             access.feedsConstraint,
             access.elements,
             nest.trips,
-            table_.indexOf(accessInputs(access, rules_.conflicts)),
+            table_.indexOf(accessInputs(access, rules_)),
             nestIndex_};
   if (operand != kNone) {
     while (operand >= c.instructions) operand = layouts_->operands[c.nodes[operand].operands];

@@ -11,7 +11,7 @@ namespace hlorank::simulation {
 
 inline constexpr size_t kAccessFeatures = 52;
 // Names of the features of a memory access. "log" in a name means log2(1 + x), scaled so that common
-// values are within 0 to 1. Features whose name is a statement, such as "array > 1 MiB", are 0 or 1.
+// values are within 0 to 1. Features whose name is a statement, such as "array > L2 cache", are 0 or 1.
 extern const std::array<std::string_view, kAccessFeatures> kAccessFeatureNames;
 
 enum class LoopKind : uint8_t {

@@ -18,6 +18,8 @@
 #include "shared/graph/graph.h"
 #include "shared/graph/program.h"
 #include "shared/hlo/read.h"
+#include "shared/model/card.h"
+#include "shared/session/network.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
 #include "tests/bench/timing.h"
@@ -41,6 +43,34 @@ double peakMegabytes() {
   getrusage(RUSAGE_SELF, &usage);
   return usage.ru_maxrss / 1024.0;
 #endif
+}
+
+// Scores configurations with the published model, which simulates the compiler for each of them. "configurations" are
+// random. "changes" turn one configuration into another, one tensor's layout at a time. Empty without a model or
+// configurations.
+nlohmann::json benchSimulation(const session::Opened& opened) {
+  const std::string folder = std::string(HLORANK_ROOT) + "/web/public/models/simulated/";
+  if (opened.configurations.count < 2) return {};
+  const auto card = model::readCard(test::readFile(folder + "model.json"));
+  if (!card) return {};
+  const auto made = session::makeLoopScorer(opened, *card, test::readFile(folder + "model.onnx"));
+  if (!made) return {};
+  const model::LoopScorer& scorer = **made;
+  const configs::Configurations& all = opened.configurations;
+  size_t next = 0;
+  const nlohmann::json configurations = measure([&] { scorer.z(all.choice(++next % all.count)); });
+  std::vector<uint8_t> choice(all.choice(0).begin(), all.choice(0).end());
+  size_t target = 1, slot = 0;
+  const nlohmann::json changes = measure([&] {
+    while (choice[slot] == all.choice(target)[slot]) {
+      if (++slot < choice.size()) continue;
+      slot = 0;
+      target = (target + 1) % all.count;
+    }
+    choice[slot] = all.choice(target)[slot];
+    scorer.z(choice);
+  });
+  return {{"configurations", configurations}, {"changes", changes}};
 }
 
 int benchFile(const std::string& path) {
@@ -71,6 +101,7 @@ int benchFile(const std::string& path) {
       session::Ranking ranking = session::rankAnalytically(*opened, analytical);
       while (ranking.step(10'000)) continue;
     });
+    figures["simulation"] = benchSimulation(*opened);
   }
   std::printf("%s\n", figures.dump().c_str());
   return 0;

@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include <fstream>
+
 #include "native/base/compress.h"
 #include "native/base/files.h"
 #include "native/data/program_file.h"
@@ -143,6 +145,22 @@ TEST_F(StoreTest, ReportsAFolderThatCannotBeCreated) {
   const auto opened = Store(folder_ / "file/data").open(machine("a"));
   ASSERT_FALSE(opened);
   EXPECT_NE(opened.error().message.find("cannot create the folder"), std::string::npos);
+}
+
+TEST(Machine, CachesAreThoseThatTheSystemLists) {
+  std::string size;
+  std::ifstream("/sys/devices/system/cpu/cpu0/cache/index0/size") >> size;
+  const nlohmann::json machine = describeMachine({{"jaxlib", "0.1"}}, WorkerOptions());
+  if (size.empty()) {
+    EXPECT_FALSE(machine.contains("caches"));
+    GTEST_SKIP() << "the system lists no caches";
+  }
+  const nlohmann::json& caches = machine["caches"];
+  EXPECT_EQ(std::to_string(caches["level1KiB"].get<int>()) + "K", size);
+  EXPECT_GE(caches["level2KiB"], caches["level1KiB"]);
+  EXPECT_GE(caches["level3KiB"], caches["level2KiB"]);
+  EXPECT_EQ(caches["cacheLine"].get<int>() * caches["level1Sets"].get<int>() * caches["level1Ways"].get<int>(),
+            caches["level1KiB"].get<int>() * 1024);
 }
 
 TEST(Machine, FingerprintDependsOnSettingsButNotOnWhichCoreIsUsed) {

@@ -222,6 +222,22 @@ TEST(Card, ALoopNetworkHasASchemaOfItsOwn) {
   EXPECT_FALSE(readCard(card(loopSchemaHash())).ok());
 }
 
+TEST(Card, ALoopNetworkHasTheCachesOfItsMachine) {
+  const auto loopCard = [](const std::string& caches) {
+    std::string text = card(loopSchemaHash());
+    return readCard(text.insert(1, R"("join":"loops","description":{"members":3)" + caches + "},"));
+  };
+  EXPECT_EQ(loopCard("")->rules.caches, simulation::Caches());
+  const auto read = loopCard(R"(,"cacheLine":128,"level1Sets":256)");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->rules.caches, (simulation::Caches{.line = 128, .level1Sets = 256}));
+  for (const char* wrong : {"0", "-64", "1.5", "\"64\"", "1e30", "null"}) {
+    const auto refused = loopCard(R"(,"level1Ways":)" + std::string(wrong));
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_NE(refused.error().message.find("level1Ways"), std::string::npos) << refused.error().message;
+  }
+}
+
 TEST(Card, MissingAndWrongFieldsAreNamed) {
   const std::string whole = card(schemaHash());
   for (const char* field : {"name", "schema", "aggregation", "scale", "inputs", "target"}) {

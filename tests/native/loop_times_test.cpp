@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <numeric>
 
+#include "native/data/caches.h"
 #include "native/data/program_file.h"
 #include "native/model/model.h"
 #include "native/model/torch_network.h"
@@ -20,6 +23,7 @@
 #include "shared/model/loop_prices.h"
 #include "shared/simulation/signature.h"
 #include "shared/simulation/simulator.h"
+#include "tests/support/folder.h"
 #include "tests/support/suite.h"
 
 namespace hlorank {
@@ -127,11 +131,11 @@ TEST(LoopTimes, CoverMostOfTheMeasuredTimeOfLoops) {
   EXPECT_GE(covered, .7 * loops);
 }
 
-// The programs in a file or folder of data/layouts, and the options to train the form `simulated` on them.
+// The programs in a file or folder, and the options to train the form `simulated` on them.
 struct Training {
-  explicit Training(const std::string& name) {
+  explicit Training(const std::string& path) {
     std::string place;
-    options.data = {layouts(name)};
+    options.data = {path};
     EXPECT_TRUE(data.load(options, &place)) << place;
     options = train::presetOptions("simulated", train::surveyData(data.programs()));
   }
@@ -140,7 +144,7 @@ struct Training {
 };
 
 TEST(LoopTimes, TeachTheNetworkTheTimeOfALoop) {
-  Training training("test");
+  Training training(layouts("test"));
   train::RunData& data = training.data;
   train::RunOptions& options = training.options;
   options.steps = 0;
@@ -184,12 +188,39 @@ TEST(LoopTimes, TeachTheNetworkTheTimeOfALoop) {
 }
 
 TEST(LoopTimes, OfASingleProgramAreNotLearnedBecauseSomeOfItsConfigurationsAreHeldOut) {
-  Training training("test/gru_scan_columns.npz");
+  Training training(layouts("test/gru_scan_columns.npz"));
   train::RunData& data = training.data;
   train::RunOptions& options = training.options;
   ASSERT_FALSE(data.programs()[0]->opened.instructionTimes.empty());
   ASSERT_TRUE(data.prepare(options));
   EXPECT_EQ(data.problem({0, data.programs()[0]->measured()}).loopTimes, nullptr);
+}
+
+TEST(SimulatedForm, LearnsForTheCachesOfTheMachineThatMeasured) {
+  const test::Folder folder;
+  for (const char* end : {".npz", ".hlo.txt.gz"})
+    std::filesystem::copy(layouts("test/gru_scan_columns") + end, folder / ("gru_scan_columns" + std::string(end)));
+  const auto prepare = [&](Training& training) { return training.data.prepare(training.options); };
+  Training without(folder / "gru_scan_columns.npz");
+  ASSERT_TRUE(prepare(without));
+  EXPECT_EQ(without.options.description.caches, simulation::Caches());
+  EXPECT_EQ(*data::readCaches(folder / "gru_scan_columns.npz"), std::nullopt);
+
+  std::ofstream(folder / "store.json") << R"({"machine":{"caches":{"level2KiB":512,"level1Ways":8}}})";
+  Training with(folder / "gru_scan_columns.npz");
+  ASSERT_TRUE(prepare(with));
+  EXPECT_EQ(with.options.description.caches, (simulation::Caches{.level2KiB = 512, .level1Ways = 8}));
+  EXPECT_EQ(with.options.description.rules().caches, with.options.description.caches);
+  const auto read = model::descriptionFromJson(model::toJson(with.options.description));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->caches, with.options.description.caches);
+
+  std::ofstream(folder / "store.json") << R"({"machine":{"caches":{"level1Ways":0}}})";
+  Training wrong(folder / "gru_scan_columns.npz");
+  const auto refused = prepare(wrong);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("level1Ways"), std::string::npos) << refused.error().message;
+  EXPECT_NE(refused.error().message.find("store.json"), std::string::npos) << refused.error().message;
 }
 
 TEST(LoopTimes, LossIsAWeightedHuberLossOfLogarithms) {

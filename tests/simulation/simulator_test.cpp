@@ -269,6 +269,23 @@ TEST(Simulator, WithoutConflictsStridesDoNotCompete) {
   EXPECT_EQ(p.features(p.choice).at(0)[conflict], 0);
 }
 
+TEST(Simulator, TheCachesDecideWhatFitsAndWhichStridesCompete) {
+  Pinned p(entry("  a = f32[1024,1024] parameter(0)\n  ROOT r = f32[1048576] reshape(a)\n"), {{"r", 1, kColumns}});
+  const size_t fits = inputIndex("array > L2 cache"), competes = inputIndex("read conflict > 1"),
+               useful = inputIndex("useful fraction of a line");
+  const auto features = [&](const Caches& caches) {
+    p.rules.caches = caches;
+    return p.features(p.choice).at(0);
+  };
+  EXPECT_EQ(features({})[fits], 1);
+  EXPECT_EQ(features({})[competes], 1);
+  EXPECT_EQ(features({})[useful], 1);
+  EXPECT_EQ(features({.level2KiB = 4096})[fits], 0);  // the array has 4 MiB
+  EXPECT_EQ(features({.level1Ways = 1024})[competes], 0);
+  EXPECT_EQ(features({.level1Sets = 1 << 16})[competes], 0);  // strides of 4 KiB are in 16 times as many sets
+  EXPECT_EQ(features({.line = 8192})[useful], .5);            // a contiguous loop has 4 KiB
+}
+
 TEST(Simulator, InvalidAttributesAndLayoutsDoNotCrash) {
   const Pinned p(entry("  a = f32[8,0,16] parameter(0)\n  t = f32[8,16] transpose(a), dimensions={7,7}\n"
                        "  b = f32[8,16] broadcast(t), dimensions={1,1}\n  ROOT r = f32[128] reshape(b)\n"),

@@ -87,10 +87,10 @@ export function rankingAnswers(
       const { reference } = engine().slots();
       if (start) await ensureScored([start, reference]);
       const report = engine().describeChoice(choice);
-      const settings = slot === null ? null : engine().settings(choice, slot);
       const [difference = null, fromProgram = null] = start
         ? engine().sideBySide([choice, start, reference]).differences
         : [];
+      const settings = slot === null ? null : engine().settings(choice, slot);
       return { report, settings, difference, fromProgram, milliseconds: performance.now() - begin };
     },
     async sideBySide({ choices }) {
