@@ -56,8 +56,8 @@ class LoopScorer : public Scorer {
   uint64_t programOf(std::span<const uint8_t> choice) const;
 
   // Returns the loops whose cost differs between configurations `a` and `b`, largest absolute difference first. A
-  // positive difference means that `a` is slower. The differences add up to the difference of the total costs. Costs
-  // at most two simulations of the compiler.
+  // positive difference means that `a` is slower. The amounts add up to the difference of the total costs, as a
+  // fraction of the cost with the layouts written in the program. Costs at most two simulations of the compiler.
   std::vector<LoopChange> changes(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
 
   // Returns at most `limit` changes of a single layout of the program, those of the largest tensors first.
@@ -65,7 +65,8 @@ class LoopScorer : public Scorer {
   // Returns the score of the program layouts with one change.
   float scoreOf(const SingleChange& change) const;
   // Makes a table of the scores that result when the layout of a single tensor changes. Searches that need a score as a
-  // sum over tensors use it. Simulates at most `limit` changes, those of the largest tensors. All other entries are 0.
+  // sum over tensors use it. Simulates at most `limit` changes, those of the largest tensors; of the others, the
+  // entries are 0.
   Tables tablesOfSingleChanges(size_t limit) const;
 
  private:

@@ -1,12 +1,12 @@
-// The caches of the machine that runs the compiled program, as the features of memory accesses (access_inputs.h)
-// see them.
+// The caches of the machine that runs the compiled program, on which features of memory accesses depend
+// (access_inputs.h).
 #pragma once
 
 namespace hlorank::simulation {
 
 struct Caches {
   int line = 64;                                             // bytes of a cache line
-  int level1KiB = 32, level2KiB = 1024, level3KiB = 32'768;  // sizes of the data caches, those of level 3 shared
+  int level1KiB = 48, level2KiB = 1024, level3KiB = 32'768;  // sizes of the data caches; cores share level 3
   int level1Sets = 64;  // sets of the level 1 cache; lines whose addresses are equal modulo sets · line are in one set
   int level1Ways = 12;  // lines that fit into a set
 
@@ -23,6 +23,6 @@ void forEachField(C& caches, Visitor&& visit) {
   visit("level1Sets", caches.level1Sets);
   visit("level1Ways", caches.level1Ways);
 }
-inline constexpr int kLargestCacheField = 1 << 26;  // greatest value of a field: a cache of 64 GiB
+inline constexpr int kLargestCacheField = 1 << 26;  // greatest value of a field; of a size, 64 GiB
 
 }  // namespace hlorank::simulation
