@@ -116,11 +116,12 @@ struct EvaluationResults {
 std::optional<Reliability::CompilerDefault> compilerDefault(const EvaluationInputs& inputs,
                                                             const data::MeasuredProgram& program) {
   const configs::Configurations& all = program.opened.configurations;
-  if (all.compilerDefault < 0) return std::nullopt;
-  const auto score = inputs.heldOut ? heldOutScore(*inputs.heldOut, program, size_t(all.compilerDefault))
-                                    : compilerScore(inputs.ranker, program);
+  const auto measured = all.measuredDefault();
+  if (!measured) return std::nullopt;
+  const auto score =
+      inputs.heldOut ? heldOutScore(*inputs.heldOut, program, *measured) : compilerScore(inputs.ranker, program);
   if (!score) return std::nullopt;
-  return Reliability::CompilerDefault{*score, double(all.runtimes[size_t(all.compilerDefault)])};
+  return Reliability::CompilerDefault{*score, double(all.runtimes[*measured])};
 }
 
 // Evaluates every program in DATA, for the caches of the machine that measured it if they are recorded, else for those

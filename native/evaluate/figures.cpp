@@ -100,11 +100,10 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
 // the time of the compiler default is unknown.
 void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSet& judged, ProgramFigures& figures) {
   const configs::Configurations& all = program.opened.configurations;
-  if (all.compilerDefault < 0 || all.runtimes.empty() || all.runtimes[size_t(all.compilerDefault)] <= 0 ||
-      judged.times.empty())
-    return;
+  const auto measured = all.measuredDefault();
+  if (!measured || all.runtimes[*measured] <= 0 || judged.times.empty()) return;
   const double best = *std::min_element(judged.times.begin(), judged.times.end());
-  const double slowdown = double(all.runtimes[size_t(all.compilerDefault)]) / best - 1;
+  const double slowdown = double(all.runtimes[*measured]) / best - 1;
   figures.compilerDefault = {metrics::kNan, metrics::kNan, metrics::kNan, slowdown, slowdown, slowdown};
   const auto addGain = [&](Figures& some) {
     some.gain1 = (1 + slowdown) / (1 + some.slowdown1) - 1;

@@ -1,5 +1,7 @@
 #include "native/model/description.h"
 
+#include "shared/model/card.h"
+
 namespace hlorank::model {
 namespace {
 
@@ -37,7 +39,6 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("propagation", d.propagation);
   visit("fusion", d.fusion);
   visit("conflicts", d.conflicts);
-  simulation::forEachField(d.caches, visit);
   visit("scheduleFeatures", d.scheduleFeatures);
   visit("stageEdges", d.stageEdges);
 }
@@ -72,6 +73,7 @@ nlohmann::ordered_json toJson(const Description& description) {
   if (description.join != Join::kTables || description.gates) {
     json["join"] = toString(description.join);
     forEachLaterField(description, write);
+    simulation::forEachField(description.caches, write);
   }
   json["aggregation"] = toString(description.aggregation);
   json["scale"] = toString(description.scale);
@@ -109,14 +111,15 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
     wrong = wrong.empty() ? "rawNodes" : wrong;
   if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
   if (wrong.empty() && d.members < 1) wrong = "members";
-  simulation::forEachField(d.caches, [&](const char* name, int value) {
-    if (wrong.empty() && value < 1) wrong = name;
-  });
   if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1 && d.accessFeatures < 1 && d.scheduleFeatures < 1)
     wrong = "slotFeatures";
   if (!wrong.empty())
     return Error{"description." + wrong + " is missing or has a value that this build cannot read",
                  "export the model again with this version of hlorank"};
+  const auto caches = parseCaches(json);
+  if (!caches)
+    return Error{"description: " + caches.error().message, "export the model again with this version of hlorank"};
+  d.caches = *caches;
   d.aggregation = aggregation == "sum" ? Aggregation::kSum : Aggregation::kLargestPerValue;
   d.scale = scale == "identity" ? Scale::kIdentity : Scale::kSignedLog;
   return d;

@@ -46,15 +46,15 @@ double peakMegabytes() {
 }
 
 // Scores configurations with the published model, which simulates the compiler for each of them. "configurations" are
-// random. "changes" turn one configuration into another, one tensor's layout at a time. Empty without a model or
-// configurations.
-nlohmann::json benchSimulation(const session::Opened& opened) {
+// random. "changes" turn one configuration into another, one tensor's layout at a time. Null for fewer than two
+// configurations. Error: the model cannot be used.
+Result<nlohmann::json> benchSimulation(const session::Opened& opened) {
   const std::string folder = std::string(HLORANK_ROOT) + "/web/public/models/simulated/";
-  if (opened.configurations.count < 2) return {};
+  if (opened.configurations.count < 2) return nlohmann::json();
   const auto card = model::readCard(test::readFile(folder + "model.json"));
-  if (!card) return {};
+  if (!card) return card.error();
   const auto made = session::makeLoopScorer(opened, *card, test::readFile(folder + "model.onnx"));
-  if (!made) return {};
+  if (!made) return made.error();
   const model::LoopScorer& scorer = **made;
   const configs::Configurations& all = opened.configurations;
   size_t next = 0;
@@ -70,7 +70,7 @@ nlohmann::json benchSimulation(const session::Opened& opened) {
     choice[slot] = all.choice(target)[slot];
     scorer.z(choice);
   });
-  return {{"configurations", configurations}, {"changes", changes}};
+  return nlohmann::json{{"configurations", configurations}, {"changes", changes}};
 }
 
 int benchFile(const std::string& path) {
@@ -101,7 +101,12 @@ int benchFile(const std::string& path) {
       session::Ranking ranking = session::rankAnalytically(*opened, analytical);
       while (ranking.step(10'000)) continue;
     });
-    figures["simulation"] = benchSimulation(*opened);
+    auto simulation = benchSimulation(*opened);
+    if (!simulation) {
+      std::fputs(format(simulation.error(), path).c_str(), stderr);
+      return 1;
+    }
+    figures["simulation"] = std::move(*simulation);
   }
   std::printf("%s\n", figures.dump().c_str());
   return 0;
