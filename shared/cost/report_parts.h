@@ -36,11 +36,11 @@ std::string describeUnknownDevice(const Report& report);
 
 // A note on what an estimate leaves out.
 struct Notice {
-  const char* kind;  // "otherMachine", "unknownLoops", "unknownCalls" or "network"
+  const char* kind;  // docs/json.md lists the kinds
   std::string message;
 };
-// Returns why the estimates of a program are wrong: a GPU program on a CPU, loops of unknown trip count, custom calls
-// of unknown FLOPs (by name, at most three), collectives.
+// Returns why the estimates of a program are wrong: a GPU program on a CPU, loops of unknown trip count,
+// conditionals, dimensions of unknown size, custom calls of unknown FLOPs (by name, at most three each), collectives.
 std::vector<Notice> listNotices(const Report& report);
 
 // Titles and cells of the table columns that compare measured times with estimates. `ofGroups` tells whether the rows

@@ -75,8 +75,7 @@ double countRuns(const Report& report) {
 }
 
 // Whether an instruction is a convolution in groups, for which XLA:CPU has no fast code.
-bool isGroupedConvolution(const Report& report, const Hotspot& spot) {
-  const Instruction& instruction = report.module.instructions[spot.id];
+bool isGroupedConvolution(const Report& report, const Instruction& instruction) {
   if (instruction.opcode != hlo::Opcode::kConvolution || instruction.details == hlo::kNone) return false;
   const auto& details = report.module.details[instruction.details];
   return details.featureGroupCount > 1 || details.batchGroupCount > 1;
@@ -84,6 +83,26 @@ bool isGroupedConvolution(const Report& report, const Hotspot& spot) {
 
 bool isCollective(const Report& report, const Hotspot& spot) {
   return spot.cost.bytes > 0 && kindOf(report.module, report.module.instructions[spot.id]) == "collective";
+}
+
+// Returns the executed instructions for which `holds` is true, largest share of the time first.
+template <class Condition>
+std::vector<hlo::InstructionId> executedWhere(const Report& report, Condition holds) {
+  std::vector<hlo::InstructionId> found;
+  for (const Hotspot& spot : report.hotspots)
+    if (holds(report.module.instructions[spot.id])) found.push_back(spot.id);
+  return found;
+}
+
+// Whether a conditional has branches to choose from.
+bool isChoice(const Report& report, const Instruction& instruction) {
+  return instruction.opcode == hlo::Opcode::kConditional && report.module.calledBy(instruction).size() > 1;
+}
+
+// Whether the result is an array with a dimension of unknown size.
+bool hasUnboundedDimension(const Report& report, const Instruction& instruction) {
+  const auto sizes = report.module.dimensionsOf(instruction.shape);
+  return std::find(sizes.begin(), sizes.end(), hlo::kUnboundedDimension) != sizes.end();
 }
 
 }  // namespace
@@ -119,16 +138,25 @@ std::vector<Notice> listNotices(const Report& report) {
         {"launches", "the time to start kernels, some microseconds each, is not part of the estimate: the " +
                          formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +
                          " on average"});
-  std::vector<hlo::InstructionId> grouped;
-  for (const Hotspot& spot : report.hotspots)
-    if (report.machine.platform == Platform::kCpu && isGroupedConvolution(report, spot)) grouped.push_back(spot.id);
-  if (!grouped.empty())
+  const auto grouped = executedWhere(report, [&](const Instruction& at) { return isGroupedConvolution(report, at); });
+  if (!grouped.empty() && report.machine.platform == Platform::kCpu)
     notices.push_back({"groupedConvolutions", "XLA:CPU computes convolutions in groups without vector instructions: " +
                                                   nameFirst(report, grouped) +
                                                   " can take hundreds of times as long as estimated"});
   if (!loops.empty())
     notices.push_back({"unknownLoops", "the trip counts of " + counted(loops.size(), "loop") +
                                            " are unknown and count as 1: " + nameFirst(report, loops)});
+  const auto choices = executedWhere(report, [&](const Instruction& at) { return isChoice(report, at); });
+  if (!choices.empty() && report.convention == Convention::kExecuted)
+    notices.push_back({"conditionals", counted(choices.size(), "conditional") +
+                                           (choices.size() == 1 ? " counts" : " count") +
+                                           " as the branch that takes longest: " + nameFirst(report, choices)});
+  const auto unbounded =
+      executedWhere(report, [&](const Instruction& at) { return hasUnboundedDimension(report, at); });
+  if (!unbounded.empty())
+    notices.push_back({"unboundedDimensions", "arrays with a dimension of unknown size count as empty, in " +
+                                                  counted(unbounded.size(), "instruction") + ": " +
+                                                  nameFirst(report, unbounded)});
   if (!calls.empty() && report.convention == Convention::kExecuted)
     notices.push_back({"unknownCalls", "the FLOPs of " + counted(calls.size(), "custom call") +
                                            " are unknown and count as 0: " + nameFirst(report, calls)});

@@ -52,6 +52,42 @@ ENTRY main {
     expect(kinds('whole.hlo', 'cpu-1core')).toEqual([]);
   });
 
+  test('says which conditionals and unbounded dimensions an estimate guesses', () => {
+    const conditional = (branches: string) => `HloModule m
+
+fast { ROOT x = f32[8] parameter(0) }
+slow { x = f32[8] parameter(0)
+  ROOT n = f32[8] exponential(x) }
+
+ENTRY main {
+  i = s32[] parameter(0)
+  x = f32[8] parameter(1)
+  ROOT r = f32[8] conditional(i${', x'.repeat(branches.split(',').length)}), branch_computations={${branches}}
+}
+`;
+    const unbounded = `HloModule m
+
+ENTRY main {
+  x = f32[?,8] parameter(0)
+  y = f32[8] parameter(1)
+  e = f32[?,8] exponential(x)
+  ROOT r = (f32[?,8], f32[8]) tuple(e, y)
+}
+`;
+    const messages = (text: string, ...options: string[]) => {
+      const { stdout } = hlorank(['cost', '-', '--json', ...options], text);
+      return (JSON.parse(stdout) as Report).notices
+        .filter(({ kind }) => kind !== 'unoptimised')
+        .map(({ message }) => message);
+    };
+    expect(messages(conditional('fast,slow'))).toEqual(['1 conditional counts as the branch that takes longest: r']);
+    expect(messages(conditional('slow'))).toEqual([]);
+    expect(messages(conditional('fast,slow'), '--convention', 'xla')).toEqual([]); // which counts every branch's largest
+    expect(messages(unbounded)).toEqual([
+      'arrays with a dimension of unknown size count as empty, in 2 instructions: e, x',
+    ]);
+  });
+
   test('says what the estimate of a GPU program leaves out', () => {
     const gpu = (call: string) => `HloModule m
 
