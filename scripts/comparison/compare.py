@@ -42,7 +42,7 @@ def peers_of(options, report):
 
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run compare --", description=__doc__)
-    parser.add_argument("data", nargs="*", default=["data/measured"], help="folders of measured programs, or npz files")
+    parser.add_argument("data", nargs="*", default=["data/layouts"], help="folders of measured programs, or npz files")
     parser.add_argument(
         "-o", "--output", default="build/compare",
         help="write the runs and comparison.json to this folder",
