@@ -38,6 +38,11 @@ test('the largest costs are named while the ranking runs', () => {
   ]);
 });
 
+test('instructions that take next to no time are not named beside one that takes it all', () => {
+  const { instructions } = say({ costs: { ...costs!, share: Float64Array.of(0.9999, 0.0001) } });
+  expect(instructions.map(({ name }) => name)).toEqual(['dot.1']);
+});
+
 test.each([
   ['measured', 'good'],
   ['predicted', 'good'],

@@ -38,14 +38,15 @@ export interface Verdict {
 
 const kMuch = 0.1; // least share of the time that the named instructions take together if it goes into them
 const kNamed = 3; // largest number of expensive instructions that the verdict names
+const kTiny = 0.01; // an instruction with a smaller share than this part of the largest one is not named
 
 function expensive(costs: Costs | null, names: string[]): Named[] {
   if (!costs) return [];
-  return [...costs.instructions.subarray(0, kNamed)].map((node, i) => ({
-    node,
-    name: names[node]!,
-    note: shareText(sharesOf(costs)[i]!),
-  }));
+  const shares = [...sharesOf(costs).subarray(0, kNamed)].filter((share, _, [most]) => share >= kTiny * most!);
+  return shares.map((share, i) => {
+    const node = costs.instructions[i]!;
+    return { node, name: names[node]!, note: shareText(share) };
+  });
 }
 
 function verdictOnChange(
