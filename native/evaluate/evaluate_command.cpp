@@ -143,9 +143,11 @@ Result<bool> evaluate(const EvaluateArguments& arguments, EvaluationInputs& inpu
           ++all.skipped;
           return true;
         }
-        const auto caches = data::readCaches(program.path);
-        if (!caches) return caches.error();
-        inputs.ranker.setCaches(caches->value_or(own));
+        if (!inputs.heldOut) {
+          const auto caches = data::readCaches(program.path);
+          if (!caches) return caches.error();
+          inputs.ranker.setCaches(caches->value_or(own));
+        }
         const auto scores = inputs.heldOut ? heldOutScores(*inputs.heldOut, program, **judged)
                                            : scoresOf(inputs.ranker, program, (*judged)->selected);
         if (!scores) return scores.error();
