@@ -30,7 +30,10 @@ NOISE = 1.005  # times up to this factor above the best time count as the best
 
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run compare:tune --", description=__doc__)
-    parser.add_argument("data", nargs="+", help="folders that `hlorank collect` wrote, with the programs to search")
+    parser.add_argument(
+        "data", nargs="*", default=["data/layouts/valid", "data/layouts/test"],
+        help="folders that `hlorank collect` wrote, with the programs to search",
+    )
     parser.add_argument("--layouts", default="data/layouts", help="data set with train/ and valid/ to train on")
     parser.add_argument(
         "-o", "--output", default="build/compare-tune",
