@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "native/base/command_line.h"
@@ -77,6 +78,10 @@ class Collection {
       outcome = measureOne(task, cores, std::move(worker));
     } catch (const json::exception& error) {
       outcome = Error{std::string("the worker process sent an invalid reply: ") + error.what(), {}};
+    } catch (const std::bad_alloc&) {
+      outcome = Error{"out of memory", "give fewer --cores, so that fewer programs are measured at the same time"};
+    } catch (const std::exception& error) {
+      outcome = Error{std::string("internal error: ") + error.what(), {}};
     }
     const std::lock_guard lock(mutex_);
     ++done_;
@@ -95,7 +100,9 @@ class Collection {
   // Measures one program and returns its summary line. Starts a worker process on `cores` if `worker` is null. Returns
   // "" in two cases: Ctrl-C, or the store (folder of measurements) already has the requested number of configurations.
   Result<std::string> measureOne(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
-    const json before = store_.readMeta(task.name);
+    const auto meta = store_.readMeta(task.name);
+    if (!meta) return meta.error();
+    const json& before = *meta;
     WorkerOptions workerOptions = options_.worker;
     workerOptions.cores = cores;
     auto bytes = native::readFile(task.path);

@@ -366,17 +366,18 @@ Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions&
     const size_t before = measured.rows.size();
     auto done = measurement.round();
     if (!done) {
-      measured.rows.resize(before);  // the rows that the failed round added have no times
+      measured.rows.resize(before);  // without the failed round, whose times are incomplete
       return done;
     }
     if (measurement.stopped()) return false;
     ++rounds;
-    if (measurement.exhausted() || measurement.outOfTime()) break;
     if (!save()) return false;
+    if (measurement.exhausted() || measurement.outOfTime()) break;
   }
   if (rounds > 1) {
     auto tied = measurement.tieRounds();
     if (!tied) return tied;
+    if (measurement.stopped()) return false;
   }
   if (options.instructions > 0) {
     if (!save()) return false;

@@ -43,10 +43,10 @@ double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& ot
 // Measures configurations in rounds of up to 24 and appends them to `measured` (empty, or loaded from a store). A round
 // times its configurations, the layouts written in the program and the compiler default in 3 to 8 timing passes in
 // random order, until the two shortest times of each agree within 1 %. After several rounds, two more passes time all
-// executables that still exist, so that the times of different rounds are comparable. Finally times the
-// instructions of some configurations. Calls `save` after each round,
-// `progress` after each compilation and timing pass. If one of them returns false, stops and returns false. Error: the
-// layouts written in the program do not compile or run, or the worker process keeps crashing.
+// executables that still exist, so that the times of different rounds are comparable. Finally times the instructions of
+// some configurations. Calls `save` after each round, `progress` after each compilation and timing pass. If one of them
+// returns false, stops and returns false. Error: the layouts written in the program do not compile or run, or timing
+// fails too often, for example because the worker process keeps crashing.
 Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,
                      const std::function<bool()>& save, const std::function<bool(const std::string&)>& progress);
 

@@ -8,6 +8,7 @@
 #include "native/base/compress.h"
 #include "native/base/files.h"
 #include "shared/base/fnv.h"
+#include "shared/base/json.h"
 #include "shared/npz/npz.h"
 
 namespace hlorank::collect {
@@ -138,22 +139,31 @@ Result<bool> Store::open(const json& machine) {
     const auto bytes = native::readFile(path);
     if (!bytes) return bytes.error();
     const json old = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
-    if (old.is_object() && old.value("version", 0) != kStoreVersion)
-      return Error{"the store has format version " + std::to_string(old.value("version", 0)) + ", expected " +
-                       std::to_string(kStoreVersion),
-                   "give another folder"};
+    if (old.is_object() && old.contains("version") && old["version"] != kStoreVersion)
+      return Error{
+          "the store has format version " + oneLine(old["version"]) + ", expected " + std::to_string(kStoreVersion),
+          "give another folder"};
     const std::string before = old.is_object() ? old.value("/machine/fingerprint"_json_pointer, "") : "";
     if (before == machine["fingerprint"]) return true;
     return Error{"the store was measured on another machine or with other settings (processor: " +
                      (old.is_object() ? old.value("/machine/processor"_json_pointer, "unknown") : "unreadable") + ")",
                  "run times of different machines are not comparable: give another folder"};
   }
-  return native::writeFile(path, store.dump(2) + "\n");
+  return native::writeFile(path, indented(store) + "\n");
 }
 
-json Store::readMeta(const std::string& name) const {
-  const auto archive = readArchive(rowsPath(name));
-  return archive ? parseMeta(*archive) : json(nullptr);
+Result<json> Store::readMeta(const std::string& name) const {
+  const std::string path = rowsPath(name);
+  std::error_code error;
+  if (!fs::exists(path, error)) return json(nullptr);
+  const std::string help = "make it readable, or remove it to measure the program again";
+  const auto bytes = native::readFile(path);
+  if (!bytes) return Error{path + " cannot be read: " + bytes.error().message, help};
+  const auto archive = npz::read(*bytes);
+  if (!archive) return Error{path + " is damaged: " + archive.error().message, help};
+  json meta = parseMeta(*archive);
+  if (!meta.is_object()) return Error{path + " is damaged: it has no JSON object in the array meta", help};
+  return meta;
 }
 
 std::optional<Measured> Store::load(const std::string& name, const Subject& subject) const {
@@ -241,7 +251,7 @@ Result<bool> Store::save(const std::string& name, const Subject& subject, const 
                     column("round", rounds),
                     column("compile_seconds", seconds),
                     npz::makeStringArray("platform", {platform_}),
-                    npz::makeStringArray("meta", {meta.dump()})};
+                    npz::makeStringArray("meta", {oneLine(meta)})};
   if (!measured.instructions.empty()) configs::addInstructionTimes(archive, measured.instructions);
   std::error_code error;
   if (!fs::exists(programPath(name), error) || !fs::exists(rowsPath(name), error)) {

@@ -56,7 +56,8 @@ std::string hexHash(std::string_view bytes);
 // A store: a folder with the measurements of many programs, all made on the same kind of machine.
 class Store {
  public:
-  explicit Store(std::string folder) : folder_(std::move(folder)) {}
+  // `folder`: path of the folder; "": the working directory.
+  explicit Store(std::string folder) : folder_(folder.empty() ? "." : std::move(folder)) {}
 
   // Creates the store's folder. The bool is always true. Error: the folder cannot be created, or its disk has less than
   // 64 MB of free space.
@@ -73,8 +74,8 @@ class Store {
   // belong to a program other than `subject`.
   std::optional<Measured> load(const std::string& name, const Subject& subject) const;
   // Reads only the field `meta` of the measurements of program `name`. Returns JSON null if the store does not have the
-  // program or its file cannot be read.
-  nlohmann::json readMeta(const std::string& name) const;
+  // program. Error: its file cannot be read or is damaged.
+  Result<nlohmann::json> readMeta(const std::string& name) const;
   // Writes the measurements of a program to NAME.npz. Also writes the program to NAME.hlo.txt.gz, unless the store
   // already has both files. The bool is always true. Error: a file cannot be written.
   Result<bool> save(const std::string& name, const Subject& subject, const Measured& measured) const;

@@ -1,6 +1,7 @@
 #include "native/collect/trial.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 #include "native/collect/encoded_module.h"
@@ -222,7 +223,8 @@ Result<bool> Trial::ready() {
   if (worker_->alive() && reference_.id >= firstId_) return true;
   if (!worker_->alive()) {
     if (++restarts_ > kMaxRestarts)
-      return Error{"the compiler process died " + std::to_string(restarts_) + " times in a row", {}};
+      return Error{
+          "the compiler process died " + std::to_string(restarts_) + " times in a row; the last time: " + death_, {}};
     auto worker = Worker::start(options_);
     if (!worker) return worker.error();
     waited_ += worker_->waited();
@@ -245,7 +247,9 @@ Result<Compiled> Trial::reference() {
 
 Result<json> Trial::ask(const json& request, double seconds) {
   auto reply = worker_->ask(request, seconds);
-  if (!reply) ++(worker_->alive() ? counts.rejected : counts.crashed);
+  if (reply) return reply;
+  ++(worker_->alive() ? counts.rejected : counts.crashed);
+  if (!worker_->alive()) death_ = reply.error().message;
   return reply;
 }
 
@@ -266,7 +270,9 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   if (!done) return done.error();
   auto compiled = compileText(printVariant(subject_, choice));
   if (!compiled) return compiled;
+  const auto begin = std::chrono::steady_clock::now();
   auto checked = ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.timeout);
+  slowest_ = std::max(slowest_, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   if (!checked) {
     drop({compiled->id});
     return checked.error();
@@ -292,8 +298,10 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
 }
 
 Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double window) {
-  auto reply = ask({{"do", "time"}, {"ids", ids}, {"seconds", window}, {"runs", 4}},
-                   kRunSeconds + static_cast<double>(ids.size()) * (5 * window + 5));
+  constexpr int kRuns = 4;
+  const double most = 5 * window + 5 + 2 * kRuns * slowest_;  // for one executable, s
+  auto reply = ask({{"do", "time"}, {"ids", ids}, {"seconds", window}, {"runs", kRuns}},
+                   kRunSeconds + static_cast<double>(ids.size()) * most);
   if (!reply) return reply.error();
   return (*reply)["times"].get<std::vector<double>>();
 }

@@ -111,7 +111,9 @@ class Trial {
   double waited_ = 0;             // seconds that earlier workers waited
   int nextId_ = 0, firstId_ = 0;  // firstId_: first id that the current worker process compiled
   Compiled reference_{-1};
-  int restarts_ = 0;  // restarts of the worker process since the last successful compilation
+  int restarts_ = 0;    // restarts of the worker process since the last successful compilation
+  std::string death_;   // message of the last error with which a worker process died
+  double slowest_ = 0;  // longest time that running an executable and comparing its outputs took, s
 };
 
 }  // namespace hlorank::collect

@@ -1,6 +1,8 @@
 #include "native/evaluate/evaluate_command.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +25,7 @@
 #include "native/evaluate/subset.h"
 #include "native/evaluate/truth.h"
 #include "native/rank/model_files.h"
+#include "shared/base/json.h"
 #include "shared/base/text.h"
 
 namespace hlorank::evaluate {
@@ -88,7 +91,11 @@ Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs
     const auto selected = inputs.subsets.of(program);
     if (!selected) return selected.error();
     if (!*selected) return std::optional<EvaluationSet>();
-    judged = makeEvaluationSet(program, **selected);
+    const std::vector<uint32_t> measured = program.measured();
+    std::vector<uint32_t> timed;
+    std::copy_if((*selected)->begin(), (*selected)->end(), std::back_inserter(timed),
+                 [&](uint32_t c) { return std::binary_search(measured.begin(), measured.end(), c); });
+    judged = makeEvaluationSet(program, timed);
   }
   if (inputs.truth) {
     const auto known = inputs.truth->add(program, *judged, place);
@@ -206,7 +213,7 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, bool heldOut)
     json["collections"] = toJson(all.collections);
     json["overall"] = toJson(computeOverall(all.collections));
   }
-  native::print("%s\n", json.dump(1).c_str());
+  native::print("%s\n", indented(json).c_str());
 }
 
 // Prints to stderr which programs were skipped, and how many the model was trained on.
@@ -301,7 +308,7 @@ std::function<int()> addEvaluate(CLI::App& program) {
          "Programs with measured run times: .npz or .prepared files, or folders of them; or folders with schedules "
          "of Halide or TVM")
       ->required();
-  app->add_flag(
+  CLI::Option* heldOut = app->add_flag(
       "--held-out", arguments->heldOut,
       "Evaluate the scores that the training run computed for each program while it was held out of training (for "
       "runs of `hlorank train --folds`)");
@@ -312,11 +319,14 @@ std::function<int()> addEvaluate(CLI::App& program) {
       ->type_name("N")
       ->check(native::nonNegative<size_t>())
       ->capture_default_str();
-  app->add_option("--subset", arguments->subsets,
-                  "Evaluate only the configurations listed in FILE, {\"PROGRAM\": [ROW, ...]} with row numbers of the "
-                  "program's .npz from 0, such as TpuGraphs' eval_indices/xla_random.json; repeat for several files")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
+  CLI::Option* subset =
+      app->add_option("--subset", arguments->subsets,
+                      "Evaluate only the configurations listed in FILE, {\"PROGRAM\": [ROW, ...]} with row numbers of "
+                      "the program's .npz from 0, such as TpuGraphs' eval_indices/xla_random.json; repeat for several "
+                      "files")
+          ->type_name("FILE")
+          ->allow_extra_args(false)
+          ->excludes(heldOut);
   app->add_option("--train", arguments->training,
                   "Add the baseline `nearest`, which ranks by the run times of the most similar program in TRAINING, a "
                   "file or folder like DATA; repeat for several")
@@ -326,7 +336,9 @@ std::function<int()> addEvaluate(CLI::App& program) {
          "--truth", arguments->truth,
          "For data of `hlorank synth`: read ground-truth costs, and the run times that its test programs lack, "
          "from FILE, the truth.json that it wrote")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->excludes(heldOut)
+      ->excludes(subset);
   app->add_option(
          "--min-tau", arguments->minTau,
          "Exit with code 5 if the mean Kendall tau of a collection (of all programs, if there is no collection) "

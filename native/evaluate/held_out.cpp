@@ -34,8 +34,12 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
   if (const auto record = native::readFile((run / "run.json").string())) {
     const auto json = nlohmann::json::parse(*record, nullptr, /*allow_exceptions=*/false);
     if (json.is_object() && json.contains("options") && json["options"].is_object()) {
-      heldOut.most = json["options"].value("most", size_t{0});
-      heldOut.seed = json["options"].value("seed", uint64_t{1});
+      const auto option = [&](const char* name, uint64_t otherwise) {
+        const auto found = json["options"].find(name);
+        return found != json["options"].end() && found->is_number_unsigned() ? found->get<uint64_t>() : otherwise;
+      };
+      heldOut.most = option("most", 0);
+      heldOut.seed = option("seed", 1);
     }
   }
   return heldOut;

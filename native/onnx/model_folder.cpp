@@ -130,7 +130,7 @@ Result<bool> writeModel(const std::string& folder, const model::Model& model) {
   if (!written) return written.error();
   Json card = model.card;
   card["files"] = {{kNetworkFile, {{"bytes", network.size()}, {"sha256", native::sha256(network)}}}};
-  return native::writeFile((fs::path(folder) / kCardFile).string(), card.dump(1) + "\n");
+  return native::writeFile((fs::path(folder) / kCardFile).string(), indented(card) + "\n");
 }
 
 Result<model::Model> readModel(const std::string& folder, std::string* place) {

@@ -46,13 +46,15 @@ Result<bool> copy(const std::string& from, const std::string& to) {
 // Returns the number of copied programs.
 Result<int> addStore(const Store& into, const std::string& folder) {
   const Store from(folder);
-  int added = 0;
+  int copied = 0;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     if (entry.path().extension() != ".npz") continue;
     const std::string name = entry.path().stem().string();
-    const json ours = into.readMeta(name), theirs = from.readMeta(name);
-    if (!theirs.is_object()) return Error{name + ".npz cannot be read", "measure the program again"};
+    const auto before = into.readMeta(name), added = from.readMeta(name);
+    if (!before) return before.error();
+    if (!added) return added.error();
+    const json &ours = *before, &theirs = *added;
     if (ours.is_object() && ours["program"] != theirs["program"])
       return Error{"the name " + name + " belongs to another program in the stores merged before",
                    "rename one of the two programs and measure it again"};
@@ -60,9 +62,9 @@ Result<int> addStore(const Store& into, const std::string& folder) {
     auto done = copy(from.programPath(name), into.programPath(name));
     if (done) done = copy(from.rowsPath(name), into.rowsPath(name));
     if (!done) return done.error();
-    ++added;
+    ++copied;
   }
-  return added;
+  return copied;
 }
 
 int runMerge(const MergeArguments& arguments) {

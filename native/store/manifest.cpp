@@ -59,7 +59,7 @@ Result<bool> writeManifest(const std::string& folder, const Preparation& prepara
                          {"failed", failed},
                          {"skipped", preparation.skipped}};
   return native::writeFile((fs::path(folder) / "manifest.json").string(),
-                           manifest.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+                           indented(manifest) + "\n");
 }
 
 }  // namespace hlorank::store

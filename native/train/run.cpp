@@ -105,7 +105,7 @@ Result<bool> Run::open(bool resume) {
     if (fs::exists(recordPath, failed) && !fs::is_empty(path("jobs"), failed))
       return Error{"the folder has a run that was interrupted",
                    "continue it with --resume, choose another folder with -o, or delete this one"};
-    return write("run.json", Json{{"options", toJson(options_)}, {"data", data_.record()}}.dump(1) + "\n");
+    return write("run.json", indented(Json{{"options", toJson(options_)}, {"data", data_.record()}}) + "\n");
   }
   const auto bytes = native::readFile(recordPath);
   if (!bytes) return bytes.error();
@@ -130,11 +130,11 @@ Result<bool> Run::checkProcessesAgree() const {
     if (ranks.size() > 1) text += " (and " + std::to_string(ranks.size() - 1) + " others)";
     return text;
   };
-  const auto otherData = processes_.ranksThatDiffer(data_.record().dump() + hexadecimal(measured.value()));
+  const auto otherData = processes_.ranksThatDiffer(oneLine(data_.record()) + hexadecimal(measured.value()));
   if (!otherData.empty())
     return Error{"processes 0 and " + name(otherData) + " read different data",
                  "give every process the same files, in a shared folder or copied"};
-  const auto otherOptions = processes_.ranksThatDiffer(options.dump());
+  const auto otherOptions = processes_.ranksThatDiffer(oneLine(options));
   if (!otherOptions.empty())
     return Error{"processes 0 and " + name(otherOptions) + " have different options",
                  "start every process with the same command line"};
@@ -252,7 +252,7 @@ Result<bool> Run::writeFigures() const {
   const auto written = write("predictions.npz", npz::write(predictions_));
   if (!written) return written.error();
   native::print("%s", evaluate::toText(figures_, options_.form).c_str());
-  return write("metrics.json", makeMetrics(figures_, data_.heldOut(options_)).dump(1) + "\n");
+  return write("metrics.json", indented(makeMetrics(figures_, data_.heldOut(options_))) + "\n");
 }
 
 // Builds the field `confidence` of model.json, {pairs, separable, similarity} (see shared/model/confidence.h). null if

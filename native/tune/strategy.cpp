@@ -102,13 +102,17 @@ class Order : public Strategy {
 
   std::vector<Proposal> propose(size_t count) override {
     std::vector<Proposal> proposals;
-    requested_ += count;
-    search::Solutions solutions =
-        search::findBestConfigurations(space_.subject().configurations, space_.subject().analytical, space_.tables(),
-                                       space_.aggregation(), {space_.base(), kChangePrice, {}}, requested_);
-    for (search::Solution& solution : solutions.best) {
-      if (proposals.size() < count && seen_.insert(solution.rows))
-        proposals.push_back({std::move(solution.rows), "order"});
+    while (proposals.size() < count) {
+      if (next_ == best_.size()) {
+        const size_t requested = std::max(2 * best_.size(), kFirst);
+        search::Solutions solutions = search::findBestConfigurations(
+            space_.subject().configurations, space_.subject().analytical, space_.tables(), space_.aggregation(),
+            {space_.base(), kChangePrice, {}}, requested);
+        if (solutions.best.size() <= best_.size()) break;  // there are no more
+        best_ = std::move(solutions.best);
+      }
+      const Choice& choice = best_[next_++].rows;
+      if (seen_.insert(choice)) proposals.push_back({choice, "order"});
     }
     return proposals;
   }
@@ -117,18 +121,18 @@ class Order : public Strategy {
     std::iota(all.begin(), all.end(), size_t{0});
     return cheapest(all, count, [&](size_t candidate) { return space_.score(candidates[candidate]); });
   }
-  void learn(const Choice& choice, double) override {
-    if (seen_.insert(choice)) ++requested_;
-  }
+  void learn(const Choice& choice, double) override { (void)seen_.insert(choice); }
 
  private:
   // Added to the score for each changed tensor. Among configurations with equal scores, the one with fewer changes then
   // wins.
   static constexpr double kChangePrice = 1e-6;
+  static constexpr size_t kFirst = 64;  // number of best configurations that are computed first
   const Space& space_;
   ChoiceSet seen_;
-  // Number of best configurations to compute. Must cover those already proposed or measured, and the new proposals.
-  size_t requested_ = 1;
+  std::vector<search::Solution>
+      best_;         // the best configurations, best first; computed again, twice as many, when used up
+  size_t next_ = 0;  // index of the first of them that was not proposed yet
 };
 
 }  // namespace

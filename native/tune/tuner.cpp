@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 namespace hlorank::tune {
 namespace {
@@ -51,7 +52,7 @@ class Tuner {
       timeRound(batch, kLeastPasses, kMostPasses);
       keepShortlist(kShortlist);
     }
-    decide();
+    found_.winner = decide();
     simplify();
     found_.seconds = elapsed();
     return std::move(found_);
@@ -142,7 +143,8 @@ class Tuner {
   }
 
   // Times attempts (compiled configurations) together with the compiler default in `least` to `most` shuffled passes.
-  // Passes the results to the strategy. Leaves out attempts whose executable is lost.
+  // Once the time limit is over, there are no more than `least`; after Ctrl-C, there are no more. Passes the results to
+  // the strategy. Leaves out attempts whose executable is lost.
   void timeRound(std::vector<size_t> attempts, int least, int most) {
     if (!ensureHeld(kCompilerDefault)) return;
     attempts.push_back(kCompilerDefault);
@@ -151,6 +153,7 @@ class Tuner {
     const std::vector<size_t> all = attempts;
     std::map<size_t, std::vector<double>> passes;
     for (int pass = 0; pass < most && attempts.size() > 1; ++pass) {
+      if (found_.interrupted || (pass >= least && stopped())) break;
       for (size_t i = attempts.size(); i > 1; --i) std::swap(attempts[i - 1], attempts[random_.below(i)]);
       std::vector<int> ids;
       for (const size_t attempt : attempts) ids.push_back(ids_[attempt]);
@@ -201,9 +204,10 @@ class Tuner {
     for (Attempt& attempt : found_.attempts) {
       if (attempt.duplicate < 0) continue;
       const Attempt& other = found_.attempts[static_cast<size_t>(attempt.duplicate)];
-      if (other.rounds == 0 || attempt.logRatio == other.logRatio) continue;
+      if (other.rounds == 0) continue;
+      const bool isNew = attempt.rounds == 0 || attempt.logRatio != other.logRatio;
       attempt.time = other.time, attempt.logRatio = other.logRatio, attempt.rounds = other.rounds;
-      strategy_.learn(attempt.choice, attempt.logRatio);
+      if (isNew) strategy_.learn(attempt.choice, attempt.logRatio);
     }
   }
 
@@ -227,36 +231,46 @@ class Tuner {
   // Frees the executables of all attempts (compiled configurations) except the `count` fastest and the compiler
   // default.
   void keepShortlist(size_t count) {
-    const std::vector<size_t> all = ranked();
+    std::vector<size_t> kept = ranked();
+    kept.resize(std::min(kept.size(), count));
+    kept.push_back(kCompilerDefault);
     std::vector<int> dropped;
-    for (size_t i = count; i < all.size(); ++i) {
-      const auto place = ids_.find(all[i]);
-      if (all[i] == kCompilerDefault || place == ids_.end()) continue;
-      if (trial_.holds(place->second)) dropped.push_back(place->second);
-      ids_.erase(place);
-    }
+    std::erase_if(ids_, [&](const auto& held) {
+      const auto [attempt, id] = held;
+      if (std::find(kept.begin(), kept.end(), attempt) != kept.end()) return false;
+      if (trial_.holds(id)) dropped.push_back(id);
+      return true;
+    });
     if (!dropped.empty()) trial_.drop(dropped);
   }
 
-  // Times the kShortlist fastest attempts (compiled configurations) again. The new times replace the earlier ones.
-  void decide() {
+  // Times the kShortlist fastest attempts (compiled configurations) again, unless the search was stopped. The new times
+  // replace the earlier ones, because some may be among the fastest only by chance. Returns the fastest of those with
+  // new times; if there are none, the fastest of all. Returns kCompilerDefault if none is faster than it.
+  size_t decide() {
+    if (stopped()) return best();
     std::vector<size_t> first = ranked();
     first.resize(std::min(first.size(), kShortlist));
     first.erase(std::remove(first.begin(), first.end(), kCompilerDefault), first.end());
     for (const size_t attempt : first) (void)ensureHeld(attempt);
-    // Discards the earlier times of the fastest configurations, because some may be among the fastest only by chance.
+    const std::vector<Attempt> before = found_.attempts;
     for (const size_t attempt : first) found_.attempts[attempt].rounds = 0;
     timeRound(first, kLeastPasses + 1, kFinalPasses);
+    std::optional<size_t> fastest;
     for (const size_t attempt : first) {
-      if (found_.attempts[attempt].rounds == 0) found_.attempts[attempt].logRatio = 0;
+      if (found_.attempts[attempt].rounds == 0) {
+        found_.attempts[attempt] = before[attempt];
+      } else if (!fastest || found_.attempts[attempt].logRatio < found_.attempts[*fastest].logRatio) {
+        fastest = attempt;
+      }
     }
+    if (!fastest) return best();
+    return found_.attempts[*fastest].logRatio < 0 ? *fastest : kCompilerDefault;
   }
 
-  // Makes the fastest configuration the winner, and removes constraints from it while the result stays as fast. First
-  // removes the constraints to the compiler default's layouts, then half of the other constraints, then smaller parts
-  // (delta debugging).
+  // Removes constraints from the winner while the result stays as fast. First removes the constraints to the compiler
+  // default's layouts, then half of the other constraints, then smaller parts (delta debugging).
   void simplify() {
-    found_.winner = best();
     if (found_.winner == kCompilerDefault) return;
     (void)tryInstead(space_.freeUnchangedSlots(found_.attempts[found_.winner].choice));
     for (size_t parts = 2; mayCompile();) {

@@ -12,7 +12,8 @@ namespace hlorank::tune {
 
 struct TuneOptions {
   int budget = 60;  // most compilations in a search
-  // Time limit of the search, s; 0: none. The compilation or timing pass that is running at that time is finished.
+  // Time limit of the search, s; 0: none. A compilation that is running at that time is finished, and so are the first
+  // timing passes of a round.
   double seconds = 0;
   double window = 0.05;  // seconds for which each timing pass runs each configuration
   // Random seed of the search and of the order within timing passes.
@@ -46,17 +47,17 @@ struct SearchResult {
   int failures = 0;          // number of failed compilations and failed timing passes
   double seconds = 0;        // duration of the search so far, s
   bool interrupted = false;  // whether `progress` returned false, which ended the search
-  bool outOfTime = false;    // whether the time limit ended the search for fast configurations
+  bool outOfTime = false;    // whether the time limit ended the search
   // Returns whether any configuration was timed. If none was, not even attempts[0] has a time.
   bool hasTimes() const { return !attempts.empty() && attempts[0].rounds > 0; }
 };
 
 // Compiles and times the compiler default and the layouts written in the program, then the proposals of `strategy`, in
 // rounds of eight. A round times its configurations and the compiler default in 2 to 4 timing passes in random order;
-// slow ones only in 2. At the end, times the six fastest together again, and removes from the fastest those constraints
-// that do not make it faster. Calls `progress` after each compilation and timing pass with the result so far and
-// `best`, the lowest Attempt::logRatio; if it returns false, the search ends. Error: the compiler default does not
-// compile or run.
+// slow ones only in 2. At the end, times the six fastest together again, and removes from the fastest of these those
+// constraints that do not make it faster. Calls `progress` after each compilation and timing pass with the result so
+// far and `best`, the lowest Attempt::logRatio; if it returns false, the search ends. Error: the compiler default does
+// not compile or run.
 Result<SearchResult> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
                           const std::function<bool(const SearchResult&, double best)>& progress);
 

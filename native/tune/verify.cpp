@@ -12,7 +12,7 @@ constexpr size_t kCopies = 2;        // number of compilations of each configura
 // If the 95 % interval of the speedup is wider than this, more timing passes are run.
 constexpr double kWide = .03;
 // Upper limit on timing passes, as a multiple of the requested number.
-constexpr int kMostTimes = 3;
+constexpr size_t kMostTimes = 3;
 
 double medianOf(std::vector<double> values) {
   const size_t middle = values.size() / 2;
@@ -57,8 +57,9 @@ Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOpt
   }
   std::vector<double> compilerDefault, tuned;
   Speedup speedup;
-  for (size_t pass = 0; pass < static_cast<size_t>(kMostTimes * passes); ++pass) {
-    if (pass >= static_cast<size_t>(passes)) {
+  const auto least = static_cast<size_t>(passes), between = std::max<size_t>(1, least / 4);
+  for (size_t pass = 0; pass < kMostTimes * least; ++pass) {
+    if (pass >= least && (pass - least) % between == 0) {
       speedup = computeSpeedup(compilerDefault, tuned, seed);
       if (speedup.high - speedup.low <= kWide) return speedup;
     }

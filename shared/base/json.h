@@ -11,10 +11,15 @@ namespace hlorank {
 
 using Json = nlohmann::ordered_json;
 
-// Serializes JSON on one line. Names from input files may contain bytes that are not UTF-8. The function replaces such
-// bytes, because serialization would otherwise throw an exception.
-inline std::string oneLine(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+// Serializes JSON on one line, or with an indentation of 1. Names of files and names in them may contain bytes that are
+// not UTF-8. These functions replace such bytes, because serialization would otherwise throw an exception.
+template <class AnyJson = Json>
+std::string oneLine(const AnyJson& json) {
+  return json.dump(-1, ' ', false, AnyJson::error_handler_t::replace);
+}
+template <class AnyJson = Json>
+std::string indented(const AnyJson& json) {
+  return json.dump(1, ' ', false, AnyJson::error_handler_t::replace);
 }
 
 // Converts a number to JSON. NaN and infinity become null. The overload for double rounds to 9 significant digits. The

@@ -96,6 +96,44 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(mostAtOnce('gpu')).toBe(1);
   });
 
+  test('measures a program whose metadata and file name are not UTF-8', () => {
+    const folder = folderWith({});
+    const name = Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from('.hlo')]);
+    writeFileSync(
+      name,
+      Buffer.from(two.replace('reshape(dot)', 'reshape(dot), metadata={op_name="caf\xe9"}'), 'latin1'),
+    );
+    const { code, stdout, stderr } = collect([folder, '-o', join(folder, 'data'), '--configs', '4']);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('configurations');
+  });
+
+  test('measures again in the folder of the measurements', () => {
+    const folder = folderWith({ 'two.hlo': two });
+    const data = join(folder, 'data');
+    expect(collect([folder, '-o', data, '--configs', '4']).code).toBe(0);
+    const options = ['--python', worker, '--window', '0', '--repeat', '-o', join(folder, 'again')];
+    const { status, stderr, stdout } = spawnSync(binary, ['collect', 'two.hlo.txt.gz', ...options], {
+      cwd: data,
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('tau with earlier times');
+  });
+
+  test('does not replace measurements that it cannot read', () => {
+    const folder = folderWith({ 'two.hlo': two });
+    const data = join(folder, 'data');
+    expect(collect([folder, '-o', data, '--configs', '4']).code).toBe(0);
+    const damaged = readFileSync(join(data, 'two.npz')).subarray(0, 300);
+    writeFileSync(join(data, 'two.npz'), damaged);
+    const { code, stderr } = collect([folder, '-o', data, '--configs', '8']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('two.npz is damaged');
+    expect(stderr).toContain('remove it to measure the program again');
+    expect(readFileSync(join(data, 'two.npz'))).toEqual(damaged);
+  });
+
   test('resumes after SIGKILL', async () => {
     const folder = folderWith({ 'two.hlo': two });
     const data = join(folder, 'data');

@@ -154,6 +154,19 @@ describe('evaluate', () => {
     expect((JSON.parse(stdout) as Report).programs).toMatchObject([{ name, configurations: 8 }]);
   });
 
+  test('skips rows of a subset that have no run times', () => {
+    const name = readdirSync(folder('test'))[0]!.replace('.npz', '');
+    const subset = join(folderWith({}), 'nlp_random.json');
+    writeFileSync(subset, JSON.stringify({ [name]: [0, 1, 2, 3] }));
+    const { code, stderr } = hlorank(['evaluate', 'analytical', folder('test'), '--subset', subset]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('all run times are hidden');
+    const truth = ['--truth', join(made, 'truth.json')];
+    const both = hlorank(['evaluate', 'analytical', folder('test'), '--subset', subset, ...truth]);
+    expect(both.code).toBe(2);
+    expect(both.stderr).toContain('--subset excludes --truth');
+  });
+
   test('writes CSV and Markdown tables', () => {
     const out = folderWith({});
     const csv = join(out, 'figures.csv');

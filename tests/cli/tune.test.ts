@@ -6,6 +6,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, hlorank, lapackProgram, program, root } from './hlorank.ts';
 
+const twoDots = `HloModule small
+
+ENTRY main {
+  x = f32[64,32]{1,0} parameter(0)
+  w1 = f32[32,48]{1,0} parameter(1)
+  w2 = f32[48,16]{1,0} parameter(2)
+  h = f32[64,48]{1,0} dot(x, w1), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT y = f32[64,16]{1,0} dot(h, w2), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+}
+`;
 const worker = join(root, 'tests/support/fake_worker.py');
 const python = join(root, 'build/python/bin/python');
 const hasJax = existsSync(python) && spawnSync(python, ['-c', 'import jax']).status === 0;
@@ -34,6 +44,27 @@ test.skipIf(!hasPython3)('says that no configuration was faster, and what was wr
   expect(stdout).not.toContain('wrote the tuned program');
   const read = (name: string) => readFileSync(join(output, name), 'utf8');
   expect(read('tuned.hlo')).toBe(read('original.hlo'));
+});
+
+test.skipIf(!hasPython3)('keeps what the search found if the final comparison fails', () => {
+  const folder = folderWith({ 'caf\u00e9.hlo': twoDots });
+  const output = join(folder, 'tuned');
+  const options = ['--python', worker, '--window', '0', '--budget', '40', '--strategy', 'climb', '-q', '-o', output];
+  const env = { FAKE_WORKER_DIES: 'time', FAKE_WORKER_PROCESS: '2', FAKE_WORKER_LOG: join(folder, 'log') };
+  const { code, stdout, stderr } = hlorank(['tune', join(folder, 'caf\u00e9.hlo'), ...options], '', env);
+  expect(code).toBe(1);
+  expect(stderr).toContain('the final comparison failed: the compiler process ended');
+  expect(stdout).toContain('times as fast during the search, unconfirmed');
+  const read = (name: string) => readFileSync(join(output, name), 'utf8');
+  const { gain, unverified, constraints } = JSON.parse(read('layouts.json')) as {
+    gain: boolean;
+    unverified: string;
+    constraints: object[];
+  };
+  expect({ gain, unverified }).toMatchObject({ gain: false, unverified: 'the compiler process ended' });
+  expect(constraints.length).toBeGreaterThan(0);
+  expect(read('tuned.hlo')).not.toBe(read('original.hlo'));
+  expect(read('history.csv').split('\n').length).toBeGreaterThan(3);
 });
 
 test('does not replace a file tuned.hlo that it did not write', () => {

@@ -261,6 +261,32 @@ TEST_F(Measuring, KeepsCompleteRoundsWhenStopped) {
   EXPECT_EQ(measured_.rows.size(), saved_[0]);
 }
 
+TEST_F(Measuring, IsNotCompleteWhenStoppedInTheFinalPasses) {
+  EXPECT_TRUE(*run(30));
+  const size_t rounds = saved_.size() - 1;  // the last time, it saves the final passes
+  ASSERT_GT(rounds, 1u);
+  measured_ = {}, saved_.clear();
+  EXPECT_FALSE(*run(30, rounds)) << "it stops after all rounds, in the first of the final passes";
+}
+
+TEST_F(Measuring, KeepsTheLastRoundIfTheFinalPassesFail) {
+  configureWorker("TRACE", folder_ / "trace");
+  ASSERT_TRUE(run(1000));  // more than there are
+  const size_t all = measured_.rows.size();
+  std::ifstream trace(folder_ / "trace");
+  int requests = 1, last = 0;  // the first request is not traced
+  for (std::string line; std::getline(trace, line);) {
+    if (line.rfind("begin", 0) == 0) ++requests;
+    if (line == "begin time") last = requests;
+  }
+  // One failure after the other, because each process that dies is replaced by another.
+  measured_ = {}, saved_.clear();
+  configureWorker("DIES", std::to_string(last));
+  (void)run(1000);
+  ASSERT_FALSE(saved_.empty());
+  EXPECT_EQ(saved_.back(), all);
+}
+
 TEST(StartingAWorker, ReportsAMissingInterpreter) {
   WorkerOptions options;
   options.python = "/nowhere/python";

@@ -59,7 +59,7 @@ class StoreTest : public testing::Test {
 TEST_F(StoreTest, LoadsWhatWasSaved) {
   ASSERT_TRUE(store_.open(machine("a")));
   EXPECT_FALSE(store_.load("small", subject_));
-  EXPECT_TRUE(store_.readMeta("small").is_null());
+  EXPECT_TRUE(store_.readMeta("small")->is_null());
   const Measured saved = makeMeasured(subject_, 3);
   ASSERT_TRUE(store_.save("small", subject_, saved));
   const auto loaded = store_.load("small", subject_);
@@ -68,8 +68,8 @@ TEST_F(StoreTest, LoadsWhatWasSaved) {
   ASSERT_EQ(loaded->instructions.size(), 2u);
   EXPECT_EQ(loaded->instructions[1].configuration, 2u);
   EXPECT_EQ(loaded->instructions[1].nanoseconds, 20.5F);
-  EXPECT_EQ(store_.readMeta("small")["asked"], 20);
-  EXPECT_EQ(store_.readMeta("small")["rows"], 5);
+  EXPECT_EQ((*store_.readMeta("small"))["asked"], 20);
+  EXPECT_EQ((*store_.readMeta("small"))["rows"], 5);
 }
 
 TEST_F(StoreTest, IsReadableByTheTrainer) {
@@ -104,6 +104,7 @@ TEST_F(StoreTest, DoesNotLoadADamagedFile) {
   for (const size_t size : {bytes.size() - 1, bytes.size() / 2, size_t{10}, size_t{0}}) {
     ASSERT_TRUE(native::writeFile(store_.rowsPath("small"), bytes.substr(0, size)));
     EXPECT_FALSE(store_.load("small", subject_)) << size;
+    EXPECT_FALSE(store_.readMeta("small").ok()) << size << ": as if the program had not been measured";
   }
   for (size_t at = 0; at < bytes.size(); at += 37) {
     std::string damaged = bytes;

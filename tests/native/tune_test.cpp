@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "native/tune/report.h"
 #include "native/tune/verify.h"
 #include "shared/hlo/read.h"
@@ -39,13 +42,17 @@ ENTRY main {
 class Tune : public collect::WithFakeWorker {
  protected:
   Result<SearchResult> run(const std::string& strategy, int budget, int stopAt = 1000) {
+    return run(subject_, space_, strategy, budget, stopAt);
+  }
+  Result<SearchResult> run(const collect::Subject& subject, const Space& space, const std::string& strategy, int budget,
+                           int stopAt = 1000) {
     auto worker = collect::Worker::start(options_);
     if (!worker) return worker.error();
-    collect::Trial trial(subject_, options_, 1, std::move(*worker));
+    collect::Trial trial(subject, options_, 1, std::move(*worker));
     TuneOptions options;
     options.budget = budget;
-    auto selected = makeStrategy(strategy, space_, 1);
-    return tune(trial, space_, *selected, options,
+    auto selected = makeStrategy(strategy, space, 1);
+    return tune(trial, space, *selected, options,
                 [&](const SearchResult& found, double) { return found.compilations < stopAt; });
   }
 
@@ -85,6 +92,47 @@ TEST_F(Tune, ContinuesAfterTheWorkerDies) {
   ASSERT_TRUE(found.ok());
   EXPECT_GT(found->failures, 0);
   EXPECT_GE(found->attempts.size(), 8u);
+}
+
+TEST_F(Tune, DuplicatesHaveTheTimesOfTheFirstAlsoIfThatIsTheCompilerDefault) {
+  configureWorker("DUPLICATES", "x");
+  const collect::Subject tiny = collect::makeSubject(collect::kTinyProgram);
+  const Space space(tiny, model::analyticalTables(tiny.analytical), model::Aggregation::kSum);
+  auto found = run(tiny, space, "climb", 12);
+  ASSERT_TRUE(found.ok());
+  int ofCompilerDefault = 0;
+  for (const Attempt& attempt : found->attempts) {
+    if (attempt.duplicate < 0) continue;
+    const Attempt& first = found->attempts[static_cast<size_t>(attempt.duplicate)];
+    EXPECT_EQ(attempt.rounds, first.rounds);
+    EXPECT_EQ(attempt.time, first.time);
+    ofCompilerDefault += attempt.duplicate == 0;
+  }
+  EXPECT_GT(ofCompilerDefault, 0);
+}
+
+TEST_F(Tune, KeepsTheFastestIfTheFinalTimingFails) {
+  configureWorker("TRACE", folder_ / "trace");
+  ASSERT_TRUE(run("random", 20).ok());
+  std::ifstream trace(folder_ / "trace");
+  std::vector<int> timings;  // numbers of the requests that time; the first request is not traced
+  int requests = 1;
+  for (std::string line; std::getline(trace, line);) {
+    if (line.rfind("begin", 0) == 0) ++requests;
+    if (line == "begin time") timings.push_back(requests);
+  }
+  for (const int request : timings) {
+    configureWorker("DIES", std::to_string(request));
+    std::filesystem::remove(folder_ / "once");
+    configureWorker("ONCE", folder_ / "once");
+    auto found = run("random", 20);
+    ASSERT_TRUE(found.ok());
+    if (found->winner == 0) {
+      for (const Attempt& attempt : found->attempts) EXPECT_GE(attempt.logRatio, 0) << "dies at request " << request;
+    } else {
+      EXPECT_GT(found->attempts[found->winner].rounds, 0) << "dies at request " << request;
+    }
+  }
 }
 
 TEST_F(Tune, VerificationInANewProcessConfirmsTheSpeedup) {

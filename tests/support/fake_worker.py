@@ -6,6 +6,7 @@ A constraint costs 2 %, except that layout {0,1} of `w2` gains 30 %. Layout {0,1
 
   FAKE_WORKER_DIES=30       the process ends at request number 30, or at the first request of a kind ("time")
   FAKE_WORKER_HANGS=30      the process stops answering there
+  FAKE_WORKER_PROCESS=2     dies or hangs only in the second process that writes to FAKE_WORKER_LOG
   FAKE_WORKER_SAYS=TEXT     writes TEXT to the standard error before it dies
   FAKE_WORKER_ONCE=FILE     dies or hangs only if FILE does not exist, and creates FILE
   FAKE_WORKER_LOG=FILE      appends a line for every process that starts
@@ -70,6 +71,9 @@ def fault_at(count, do):
     """Returns the fault to simulate at this request: "DIES", "HANGS" or None. `count`: number of the request; `do`: its
     kind."""
     fault = next((f for f in ("DIES", "HANGS") if os.environ.get("FAKE_WORKER_" + f) in (str(count), do)), None)
+    process = os.environ.get("FAKE_WORKER_PROCESS")
+    if process and process != started:
+        return None
     once = os.environ.get("FAKE_WORKER_ONCE")
     if fault and once:
         if os.path.exists(once):
@@ -88,8 +92,12 @@ def note(event, request):
             file.write(f"{event} {request['do']}\n")
 
 
+started = ""  # number of processes that have started, this one included
 if option("LOG", ""):
-    print("start", file=open(option("LOG", ""), "a"))
+    with open(option("LOG", ""), "a+") as log:
+        print("start", file=log, flush=True)
+        log.seek(0)
+        started = str(len(log.readlines()))
 times, modules, wrong, count = {}, {}, set(), 0
 for line in sys.stdin:
     request, reply = json.loads(line), {"ok": True}
