@@ -61,6 +61,7 @@ class Analyst {
         fusionBytes_(module, users_, convention == Convention::kXla ? Inside::kAsXla : Inside::kExecuted),
         contents_(module),
         sums_(module.computations.size()),
+        fused_(module.computations.size()),
         order_(sortCalleesFirst(module)) {
     analysis_.own.resize(module.instructions.size());
     analysis_.inclusive.resize(module.instructions.size());
@@ -111,19 +112,22 @@ class Analyst {
 
   void price(ComputationId id) {
     const Unknown unknown = convention_ == Convention::kXla ? Unknown::kMinusOne : Unknown::kOperands;
-    const Context context{module_, fusionBytes_, contents_, sums_, unknown};
+    const Context context{module_, fusionBytes_, contents_, sums_, fused_, unknown};
     fusionBytes_.add(id);
-    Cost sum;
+    Cost sum, fused;
     InstructionId at = module_.computations[id].instructions.begin;
     for (const Instruction& instruction : module_.instructionsOf(module_.computations[id])) {
       const bool runs = callingOf(instruction) == Calling::kRuns;
       analysis_.own[at] = computeOwnCost(context, instruction);
       analysis_.inclusive[at] = runs ? runCost(instruction) : analysis_.own[at];
       if (convention_ == Convention::kXla) analysis_.inclusive[at] = rounded(analysis_.inclusive[at]);
-      sum += analysis_.inclusive[at++];
+      sum += analysis_.inclusive[at];
       if (convention_ == Convention::kXla) sum = rounded(sum);
+      fused += analysis_.inclusive[at] * fusionBytes_.partComputed(at);
+      ++at;
     }
     sums_[id] = limited(sum);
+    fused_[id] = convention_ == Convention::kXla ? sums_[id] : limited(fused);
   }
 
   // Sets for every instruction whether its cost counts by itself or in another instruction (Part), and how often it is
@@ -184,7 +188,8 @@ class Analyst {
   const Users users_;
   FusionBytes fusionBytes_;
   ContentsTable contents_;
-  std::vector<Cost> sums_;  // [computations] cost of one execution of each computation
+  std::vector<Cost> sums_;   // [computations] cost of one execution of each computation
+  std::vector<Cost> fused_;  // [computations] the same inside a fusion (Context::fused)
   std::vector<ComputationId> order_;
   Analysis analysis_;
 };

@@ -42,10 +42,10 @@ std::string totalsText(const Report& left, const Report& right, const CostSummar
     return a > 0 && b != a ? " (" + withSign(b - a, formatPercent(b / a - 1)) + ")" : std::string();
   };
   const Cost &a = left.analysis.total, &b = right.analysis.total;
-  const double after = std::max(0., summary.before + summary.seconds), strided = summary.stridedSeconds;
-  std::string text = "total: estimated " + formatSeconds(summary.before) + " → " + formatSeconds(after) +
-                     ratio(summary.before, after) + " on " + right.machine.name;
-  if (strided != 0) text += ", " + withSign(strided, formatSeconds(strided)) + " of it by strided access (upper bound)";
+  const double strided = summary.stridedSeconds;
+  std::string text = "total: estimated " + formatSeconds(left.seconds) + " → " + formatSeconds(right.seconds) +
+                     ratio(left.seconds, right.seconds) + " on " + right.machine.name;
+  if (strided != 0) text += ", and up to " + withSign(strided, formatSeconds(strided)) + " by strided access";
   return text + "; " + formatBytes(a.bytes) + " → " + formatBytes(b.bytes) + " moved" + ratio(a.bytes, b.bytes) + "; " +
          formatCount(a.flops, "FLOP") + " → " + formatCount(b.flops, "FLOP") + ratio(a.flops, b.flops) + "\n";
 }

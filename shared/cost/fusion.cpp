@@ -34,6 +34,27 @@ class SharedRead {
   bool isRead_ = false;
 };
 
+// Whether each element of an operation's result needs at most one element of each operand.
+bool isPerElement(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kBitcast:
+    case Opcode::kBroadcast:
+    case Opcode::kConvert:
+    case Opcode::kCopy:
+    case Opcode::kReshape:
+    case Opcode::kReverse:
+    case Opcode::kTranspose:
+      return true;
+    default:
+      return hlo::workPerElement(opcode) != hlo::Work::kNone;
+  }
+}
+
+// Whether an operation takes elements of its first operand, one for each element of the result.
+bool isSelection(Opcode opcode) {
+  return opcode == Opcode::kSlice || opcode == Opcode::kDynamicSlice || opcode == Opcode::kGather;
+}
+
 // Whether an operation returns the array of its first operand, perhaps updated.
 bool keepsArray(Opcode opcode) {
   return opcode == Opcode::kBitcast || opcode == Opcode::kDynamicUpdateSlice;
@@ -69,10 +90,40 @@ FusionBytes::FusionBytes(const Module& module, const Users& users, Inside inside
       inside_(inside),
       read_(module.instructions.size()),
       isOperand_(module.instructions.size()),
+      needed_(inside == Inside::kExecuted ? module.instructions.size() : 0),
+      neededAsIs_(needed_.size()),
       inner_(module.computations.size()) {}
+
+// Sets needed_ and neededAsIs_ of the instructions of a computation whose result is needed as a whole.
+void FusionBytes::findNeeded(hlo::Range range, InstructionId root) {
+  const auto elementsOf = [&](InstructionId id) { return countElements(module_, module_.instructions[id].shape); };
+  for (InstructionId i = range.begin + range.size; i-- > range.begin;) {
+    const Instruction& instruction = module_.instructions[i];
+    if (i == root) neededAsIs_[i] = elementsOf(i);
+    needed_[i] = std::min(elementsOf(i), needed_[i] + neededAsIs_[i]);
+    const auto operands = module_.operandsOf(instruction);
+    for (size_t k = 0; k < operands.size(); ++k) {
+      const InstructionId operand = operands[k];
+      const double all = elementsOf(operand);
+      if (k == 0 && isSelection(instruction.opcode)) {
+        needed_[operand] += needed_[i];
+      } else {
+        const double part = isPerElement(instruction.opcode) ? std::min(all, needed_[i]) : all;
+        neededAsIs_[operand] = std::max(neededAsIs_[operand], part);
+      }
+    }
+  }
+}
+
+double FusionBytes::partComputed(InstructionId id) const {
+  if (inside_ == Inside::kAsXla) return 1;
+  const double all = countElements(module_, module_.instructions[id].shape);
+  return all > 0 ? std::min(1., needed_[id] / all) : 1;
+}
 
 void FusionBytes::add(ComputationId id) {
   const hlo::Range range = module_.computations[id].instructions;
+  if (inside_ == Inside::kExecuted) findNeeded(range, module_.computations[id].root);
   double bytes = 0;
   for (InstructionId i = range.begin; i < range.begin + range.size; ++i) {
     const Opcode opcode = module_.instructions[i].opcode;
@@ -101,7 +152,9 @@ double FusionBytes::of(const Instruction& fusion, ComputationId computation) con
 // Returns the bytes that the users of a fusion parameter, or of an element of a tuple parameter, read.
 double FusionBytes::readBytes(InstructionId value) const {
   const auto bytesOf = [&](InstructionId id) { return countBytes(module_, module_.instructions[id].shape); };
-  SharedRead shared(bytesOf(value));
+  const double elements = countElements(module_, module_.instructions[value].shape);
+  const bool isExecuted = inside_ == Inside::kExecuted && elements > 0;
+  SharedRead shared(bytesOf(value) * (isExecuted ? neededAsIs_[value] / elements : 1));
   double bytes = 0;
   for (const InstructionId user : users_.of(value)) {
     const Instruction& instruction = module_.instructions[user];
@@ -112,23 +165,23 @@ double FusionBytes::readBytes(InstructionId value) const {
         bytes += nestedReadBytes(value, instruction);
         break;
       case Opcode::kSlice:
-        bytes += bytesOf(user);
+        bytes += bytesOf(user) * partComputed(user);
         break;
       case Opcode::kDynamicSlice:
-        bytes += isSliced ? bytesOf(user) : shared.once();
+        bytes += isSliced ? bytesOf(user) * partComputed(user) : shared.once();
         break;
       case Opcode::kDynamicUpdateSlice:  // what is updated in place is not read
         bytes += isSliced && isUpdatedInPlace(user) ? 0 : shared.once();
         break;
       case Opcode::kGather:
-        bytes += inside_ == Inside::kExecuted && isSliced ? bytesOf(user) : shared.once();
+        bytes += inside_ == Inside::kExecuted && isSliced ? bytesOf(user) * partComputed(user) : shared.once();
         break;
       case Opcode::kScatter:  // reads the elements that it updates
         bytes += isSliced && isUpdatedInPlace(user) ? bytesOf(operands[2]) : shared.once();
         break;
       case Opcode::kBroadcast:
       case Opcode::kReshape:
-        bytes += bytesOf(value);
+        bytes += isExecuted ? bytesOf(value) * std::min(1., needed_[user] / elements) : bytesOf(value);
         break;
       default:
         bytes += shared.once();

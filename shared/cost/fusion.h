@@ -28,6 +28,7 @@ enum class Inside : uint8_t {
   kAsXla,
   // A gather or scatter counts the elements that it reads or updates. A dynamic-update-slice counts only its update if
   // it updates an operand of the fusion, else its whole array. A nested fusion that returns its operand reads it.
+  // Only those elements of an intermediate value are computed, and read, that slices and gathers of it need.
   kExecuted,
 };
 
@@ -45,8 +46,13 @@ class FusionBytes {
   // Returns the bytes that the instruction `fusion` reads and writes per execution. `computation` is the computation
   // that `fusion` calls; `add` must have been called for it.
   double of(const hlo::Instruction& fusion, hlo::ComputationId computation) const;
+  // Returns the part of an instruction's elements that a fusion computes, from 0 to 1. It is less than 1 if all users
+  // of the instruction, perhaps after elementwise operations, are slices or gathers. `add` must have been called for
+  // its computation. Always 1 with kAsXla.
+  double partComputed(hlo::InstructionId id) const;
 
  private:
+  void findNeeded(hlo::Range range, hlo::InstructionId root);
   double readBytes(hlo::InstructionId value) const;
   double tupleReadBytes(hlo::InstructionId parameter) const;
   double nestedReadBytes(hlo::InstructionId value, const hlo::Instruction& fusion) const;
@@ -63,6 +69,9 @@ class FusionBytes {
   // [instructions] 1 for the parameters of a fusion, their get-tuple-elements, and these after bitcasts and
   // dynamic-update-slices; else 0.
   std::vector<uint8_t> isOperand_;
+  // [instructions] Numbers of elements of each instruction that a fusion computes or reads: all that its users need,
+  // and those that users other than slices and gathers need. Empty with kAsXla.
+  std::vector<double> needed_, neededAsIs_;
   // [computations] bytes that a fusion reads of its parameters and of constants with more than one element.
   std::vector<double> inner_;
 };

@@ -35,6 +35,7 @@ Kind kindOfOpcode(Opcode opcode) {
     case Opcode::kScaledDot:
     case Opcode::kCholesky:
     case Opcode::kTriangularSolve:
+    case Opcode::kFft:
       return kMatmul;
     case Opcode::kGather:
     case Opcode::kScatter:
@@ -45,6 +46,8 @@ Kind kindOfOpcode(Opcode opcode) {
     case Opcode::kReduce:
     case Opcode::kReduceWindow:
     case Opcode::kScan:
+    case Opcode::kSort:
+    case Opcode::kTopk:
     case Opcode::kBatchNormGrad:
     case Opcode::kBatchNormInference:
     case Opcode::kBatchNormTraining:

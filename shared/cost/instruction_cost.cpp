@@ -76,8 +76,9 @@ class Pricer {
     return cost;
   }
 
+  bool isAsXla() const { return context_.unknown == Unknown::kMinusOne; }
   // Whether the compiler will make a bitcast of an instruction. XLA's own costs do not look at that.
-  bool movesNothing() const { return context_.unknown != Unknown::kMinusOne && keepsPlaces(module_, instruction_); }
+  bool movesNothing() const { return !isAsXla() && keepsPlaces(module_, instruction_); }
 
   double contractedElements() const;
   double raggedOutElements() const;
@@ -201,13 +202,13 @@ Cost Pricer::fusion() const {
       if (inner.opcode == Opcode::kGather || inner.opcode == Opcode::kScatter) return Pricer(context_, inner).price();
     }
   }
-  Cost cost = context_.computations[called[0]];
+  Cost cost = context_.fused[called[0]];
   cost.bytes = context_.fusionBytes.of(instruction_, called[0]);
   return cost;
 }
 
 Cost Pricer::customCall() const {
-  if (context_.unknown == Unknown::kMinusOne) return {-1, 0, -1};
+  if (isAsXla()) return {-1, 0, -1};
   if (isAnnotation(module_, instruction_)) return {};
   Cost cost = countLibraryWork(module_, instruction_).value_or(Cost{});
   cost.bytes = leafBytes(instruction_.shape) + allOperandBytes();
@@ -258,6 +259,10 @@ Cost Pricer::price() const {
       return {};
     case Opcode::kTuple:
       return {0, 0, outBytes()};
+    case Opcode::kOptimizationBarrier:  // XLA counts its operand and result
+      return {0, 0, isAsXla() ? defaultBytes() : 0};
+    case Opcode::kGetDimensionSize:  // XLA counts the array
+      return {0, 0, isAsXla() ? defaultBytes() : outBytes()};
     case Opcode::kTranspose:
       return {0, 0, isBitcastTranspose(module_, instruction_) || movesNothing() ? 0 : defaultBytes()};
     case Opcode::kReshape:

@@ -22,6 +22,8 @@ struct Context {
   const FusionBytes& fusionBytes;
   ContentsTable& contents;
   const std::vector<Cost>& computations;  // [computations] cost of one execution of each computation
+  // [computations] The same inside a fusion, which computes only the elements that it needs (FusionBytes).
+  const std::vector<Cost>& fused;
   Unknown unknown = Unknown::kOperands;
 };
 

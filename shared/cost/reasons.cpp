@@ -48,6 +48,25 @@ double paddingOf(const Module& module, const Instruction& instruction) {
   return padding;
 }
 
+std::span<const hlo::WindowDimension> windowOf(const Module& module, const Instruction& instruction) {
+  if (instruction.details == hlo::kNone) return {};
+  const hlo::Range window = module.details[instruction.details].window;
+  return std::span(module.windowDimensions).subspan(window.begin, window.size);
+}
+
+// Returns "5x3", the values of a field of a window.
+std::string windowText(std::span<const hlo::WindowDimension> window, int64_t hlo::WindowDimension::*field) {
+  std::string text;
+  for (const hlo::WindowDimension& d : window) text += (text.empty() ? "" : "x") + std::to_string(d.*field);
+  return text;
+}
+
+double productOf(std::span<const hlo::WindowDimension> window, int64_t hlo::WindowDimension::*field) {
+  double product = 1;
+  for (const hlo::WindowDimension& d : window) product *= static_cast<double>(d.*field);
+  return product;
+}
+
 // Returns the shape of operand number `tensor` of an instruction; -1 stands for the result.
 ShapeId shapeOf(const Module& module, const Instruction& instruction, int tensor) {
   const auto operands = module.operandsOf(instruction);
@@ -83,16 +102,34 @@ struct Pair {
   }
 };
 
-// Describes the operand or result that grew or shrank most: "operand 0 grew from f32[8,100]{1,0} to f32[8,128]{1,0}".
+// Describes a larger window or a smaller stride: "the window grew from 3x3 to 5x5", "the stride shrank from 2x2 to
+// 1x1". Returns "" if a tensor grew by a larger factor.
+std::string describeWindow(const Pair& pair, double tensorGrowth) {
+  using Window = hlo::WindowDimension;
+  const auto few = windowOf(pair.lessModule(), pair.a()), many = windowOf(pair.moreModule(), pair.b());
+  if (few.size() != many.size()) return "";
+  const double size = productOf(many, &Window::size) / std::max(1., productOf(few, &Window::size)),
+               stride = productOf(few, &Window::stride) / std::max(1., productOf(many, &Window::stride));
+  if (std::max(size, stride) <= 1 || std::max(size, stride) < tensorGrowth) return "";
+  const auto field = size >= stride ? &Window::size : &Window::stride;
+  const std::string ofLess = windowText(few, field), ofMore = windowText(many, field);
+  return size >= stride ? "the window" + pair.change(" grew", " shrank", ofLess, ofMore)
+                        : "the stride" + pair.change(" shrank", " grew", ofLess, ofMore);
+}
+
+// Describes the operand or result that grew or shrank most: "operand 0 grew from f32[8,100]{1,0} to f32[8,128]{1,0}";
+// or the window, if that explains more.
 std::string describeGrowth(const Pair& pair) {
   const Module &less = pair.lessModule(), &more = pair.moreModule();
   int grown = -2;
-  double most = 0;
+  double most = 0, factor = 0;
   for (int i = -1; i < countTensors(less, pair.a(), more, pair.b()); ++i) {
-    const double growth =
-        countElementsInside(more, shapeOf(more, pair.b(), i)) - countElementsInside(less, shapeOf(less, pair.a(), i));
-    if (growth > most) most = growth, grown = i;
+    const double after = countElementsInside(more, shapeOf(more, pair.b(), i)),
+                 before = countElementsInside(less, shapeOf(less, pair.a(), i));
+    if (after - before > most) most = after - before, grown = i;
+    factor = std::max(factor, after / std::max(1., before));
   }
+  if (std::string window = describeWindow(pair, factor); !window.empty()) return window;
   if (grown == -2) return "";
   return tensorText(grown) + pair.change(" grew", " shrank", shapeText(less, shapeOf(less, pair.a(), grown)),
                                          shapeText(more, shapeOf(more, pair.b(), grown)));
@@ -207,11 +244,40 @@ std::string describeTrips(const Pair& pair) {
                               : pair.instead(formatTrips(few), formatTrips(many), " times"));
 }
 
+// Describes more or less padding, if nothing but the padding can have changed the size of the result.
 std::string describePadding(const Pair& pair) {
   const double few = paddingOf(pair.lessModule(), pair.a()), many = paddingOf(pair.moreModule(), pair.b());
   if (many <= few) return "";
+  for (int i = 0; i < countTensors(pair.lessModule(), pair.a(), pair.moreModule(), pair.b()); ++i) {
+    const auto a = pair.lessModule().dimensionsOf(shapeOf(pair.lessModule(), pair.a(), i)),
+               b = pair.moreModule().dimensionsOf(shapeOf(pair.moreModule(), pair.b(), i));
+    if (!std::equal(a.begin(), a.end(), b.begin(), b.end())) return "";
+  }
+  const auto a = windowOf(pair.lessModule(), pair.a()), b = windowOf(pair.moreModule(), pair.b());
+  if (!std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                  [](const auto& x, const auto& y) { return x.size == y.size && x.stride == y.stride; }))
+    return "";
   return std::string(pair.isIncrease ? "pads more: " : "pads less: ") +
          pair.instead(formatCount(few), formatCount(many), " positions");
+}
+
+// Returns the name of the instruction that the later version replaces, as in "than dot.3, which it replaces".
+std::string replacedName(const Pair& pair) {
+  return std::string((pair.isIncrease ? pair.a() : pair.b()).name) + ", which it replaces";
+}
+
+// Describes a difference that strided access makes between an instruction and another one that it replaces.
+std::string describeStridesOfOther(const Pair& pair) {
+  const auto extraBytes = [](const Module& module, const Instruction& instruction) {
+    double bytes = 0;
+    for (const StridedTensor& tensor : findStridedTensors(module, instruction)) bytes += tensor.extraBytes;
+    return bytes;
+  };
+  const double extra = extraBytes(pair.moreModule(), pair.b()) - extraBytes(pair.lessModule(), pair.a()),
+               own = pair.more.analysis.own[pair.much].bytes - pair.less.analysis.own[pair.little].bytes;
+  if (extra <= 0 || extra < own) return "";
+  return "reads or writes " + std::string(pair.isIncrease ? "with a stride" : "contiguously") + ", unlike " +
+         replacedName(pair);
 }
 
 std::string describe(const Pair& pair) {
@@ -225,11 +291,11 @@ std::string describe(const Pair& pair) {
     if (needsSame && !isSame) continue;
     if (std::string text = reason(pair); !text.empty()) return text;
   }
+  if (std::string text = isSame ? "" : describeStridesOfOther(pair); !text.empty()) return text;
   const bool movesMore = pair.less.analysis.own[pair.little].bytes < pair.more.analysis.own[pair.much].bytes;
   const std::string text =
       std::string(movesMore ? "reads or writes " : "computes ") + (pair.isIncrease ? "more" : "less");
-  return isSame ? text
-                : text + " than " + std::string((pair.isIncrease ? pair.a() : pair.b()).name) + ", which it replaces";
+  return isSame ? text : text + " than " + replacedName(pair);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "shared/session/notices.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
@@ -18,6 +19,7 @@ using hlo::Opcode;
 struct Signs {
   size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // number of instructions of each kind
   size_t dots = 0;                        // number of dots that are no product of two matrices (isMatrixProduct)
+  size_t broadcasts = 0;                  // number of broadcasts whose result is their operand (changesNothing)
   size_t unknownLoops = 0;                // number of `while` instructions with an unknown trip count
   bool scheduled = false, tiled = false;  // whether the module has a schedule; whether a shape in it has a tiled layout
 };
@@ -37,6 +39,16 @@ bool isMatrixProduct(const hlo::Module& module, const hlo::Instruction& dot) {
   };
   return fits(operands[0], details->dot.lhsContracting, details->dot.lhsBatch) &&
          fits(operands[1], details->dot.rhsContracting, details->dot.rhsBatch);
+}
+
+// Whether the result of a broadcast is its operand. XLA removes such broadcasts before it assigns layouts.
+bool changesNothing(const hlo::Module& module, const hlo::Instruction& broadcast) {
+  const auto operands = module.operandsOf(broadcast);
+  if (operands.empty()) return false;
+  const auto before = module.dimensionsOf(module.instructions[operands[0]].shape),
+             after = module.dimensionsOf(broadcast.shape), places = module.integersOf(broadcast.dimensions);
+  return std::equal(before.begin(), before.end(), after.begin(), after.end()) &&
+         std::is_sorted(places.begin(), places.end());
 }
 
 Signs collectSigns(const hlo::Module& module) {
@@ -59,6 +71,9 @@ Signs collectSigns(const hlo::Module& module) {
         break;
       case Opcode::kWhile:
         if (!graph::findTripCount(module, instruction)) ++signs.unknownLoops;
+        break;
+      case Opcode::kBroadcast:
+        signs.broadcasts += changesNothing(module, instruction);
         break;
       case Opcode::kCustomCall:
         if (const auto target = cost::customCallTarget(module, instruction);
@@ -104,12 +119,13 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
         {"optimised", "This module is fully optimised (" + sign +
                           "): the compiler has already chosen its layouts. The models were trained on modules taken "
                           "just before layout assignment."});
-  } else if (signs.calls || signs.batchNorms || signs.shardings || signs.dots) {
+  } else if (signs.calls || signs.batchNorms || signs.shardings || signs.dots || signs.broadcasts) {
     const std::string sign = signs.calls        ? "it has " + counted(signs.calls, "call")
                              : signs.batchNorms ? "it has " + counted(signs.batchNorms, "batch norm")
-                             : signs.shardings
-                                 ? "it has " + counted(signs.shardings, "sharding annotation")
-                                 : "it has " + counted(signs.dots, "dot") + " that the compiler will reshape";
+                             : signs.shardings  ? "it has " + counted(signs.shardings, "sharding annotation")
+                             : signs.dots ? "it has " + counted(signs.dots, "dot") + " that the compiler will reshape"
+                                          : "it has " + counted(signs.broadcasts, "broadcast") +
+                                                (signs.broadcasts == 1 ? " that changes" : " that change") + " nothing";
     notices.push_back(
         {"raw",
          "This module looks like it came straight from a framework (" + sign +

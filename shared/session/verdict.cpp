@@ -109,8 +109,11 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
   }
   if (isRaw(opened)) {
     verdict.kind = Verdict::Kind::kUncalibrated;
-    verdict.text = "C" + name.substr(1) + " has the best score. Whether it is faster than " + against +
-                   " cannot be predicted before the compiler has simplified this module: measure with `hlorank tune`.";
+    const std::string subject =
+        gain < 0 ? "No configuration has a better score than " + against + ". Whether one is faster"
+                 : "C" + name.substr(1) + " has the best score. Whether it is faster than " + against;
+    verdict.text =
+        subject + " cannot be predicted before the compiler has simplified this module: measure with `hlorank tune`.";
     return verdict;
   }
   if (gain <= 0 && (confidence.gains.empty() || !baseline.isCompilerDefault)) {

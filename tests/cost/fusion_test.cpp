@@ -63,6 +63,47 @@ ENTRY main {
   EXPECT_EQ(bytesOf("written", Convention::kXla), 2 * kTable + kRows + kPart);
 }
 
+TEST(FusionBytes, ConvertedArraysOfWhichAPartIsTakenCountThatPart) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+lookup { table = bf16[50000,64] parameter(0)
+  rows = s32[8,1] parameter(1)
+  c = f32[50000,64] convert(table)
+  e = f32[50000,64] exponential(c)
+  ROOT g = f32[8,64] gather(e, rows), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,64} }
+both { x = f32[1000,64] parameter(0)
+  n = f32[1000,64] negate(x)
+  a = f32[8,64] slice(n), slice={[0:8], [0:64]}
+  b = f32[4,64] slice(n), slice={[8:12], [0:64]}
+  ROOT t = (f32[8,64], f32[4,64]) tuple(a, b) }
+whole { x = f32[1000,64] parameter(0)
+  n = f32[1000,64] negate(x)
+  a = f32[8,64] slice(n), slice={[0:8], [0:64]}
+  ROOT t = (f32[8,64], f32[1000,64]) tuple(a, n) }
+ENTRY main { table = bf16[50000,64] parameter(0)
+  rows = s32[8,1] parameter(1)
+  x = f32[1000,64] parameter(2)
+  found = f32[8,64] fusion(table, rows), kind=kLoop, calls=lookup
+  parts = (f32[8,64], f32[4,64]) fusion(x), kind=kLoop, calls=both
+  all = (f32[8,64], f32[1000,64]) fusion(x), kind=kLoop, calls=whole
+  ROOT t = (f32[8,64], (f32[8,64], f32[4,64]), (f32[8,64], f32[1000,64])) tuple(found, parts, all)
+}
+)");
+  const Analysis executed = analyse(module, Convention::kExecuted), xla = analyse(module, Convention::kXla);
+  const auto costOf = [&](const Analysis& analysis, std::string_view name) {
+    return analysis.own[nodeOf(module, name)];
+  };
+  constexpr double kRows = 8 * 4, kPart = 8 * 64;  // bytes of the indices, elements of a slice
+  EXPECT_EQ(costOf(executed, "found").bytes, kPart * 2 + kRows + kPart * 4);
+  EXPECT_EQ(costOf(executed, "found").flops, kPart);
+  EXPECT_EQ(costOf(executed, "found").transcendentals, kPart);
+  EXPECT_EQ(costOf(executed, "parts").bytes, 2 * 4 * 1.5 * kPart);
+  EXPECT_EQ(costOf(executed, "parts").flops, 1.5 * kPart);
+  EXPECT_EQ(costOf(executed, "all").bytes, 4 * (1000 * 64 * 2 + kPart));
+  EXPECT_EQ(costOf(executed, "all").flops, 1000 * 64);
+  EXPECT_EQ(costOf(xla, "found").transcendentals, 50000 * 64);
+  EXPECT_EQ(costOf(xla, "parts").flops, 1000 * 64);
+}
+
 // XLA:CPU fuses a slice update into the computation of the array. Such an array is written as a whole.
 TEST(FusionBytes, AFusionThatUpdatesAnArrayOfItsOwnWritesAllOfIt) {
   const hlo::Module module = moduleOf(R"(HloModule m

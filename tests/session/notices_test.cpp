@@ -45,6 +45,16 @@ TEST(Notices, ADotThatIsNoProductOfMatricesIdentifiesARawModule) {
   EXPECT_EQ(kinds("f32[2,4,8]", "f32[2,8,3]", "f32[2,4,3]", batch + "{0}"), Kinds{});
 }
 
+TEST(Notices, ABroadcastThatChangesNothingIdentifiesARawModule) {
+  const auto kinds = [](const std::string& result, const std::string& dimensions) {
+    return kindsOf("HloModule m\nENTRY e {\n  a = f32[4,4] parameter(0)\n  ROOT b = " + result +
+                   " broadcast(a), dimensions={" + dimensions + "}\n}\n");
+  };
+  EXPECT_EQ(kinds("f32[4,4]", "0,1"), Kinds{"raw"});
+  EXPECT_EQ(kinds("f32[4,4]", "1,0"), Kinds{}) << "a transpose";
+  EXPECT_EQ(kinds("f32[4,4,2]", "0,1"), Kinds{});
+}
+
 TEST(Notices, FusionsIdentifyAnOptimisedModule) {
   EXPECT_EQ(
       kindsOf(

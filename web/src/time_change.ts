@@ -15,19 +15,17 @@ export function signedPercent(ratio: number): string {
 }
 
 /**
- * Describes the change of the estimated time: "10.8 ms → 28.6 ms (+165 %), all of it by strided access
- * (upper bound)". Includes strided access of changed instructions.
+ * Describes the change of the estimated time: "17.9 ms → 14.3 ms (−20 %), and up to −19.4 ms by strided access". The
+ * times are those that the programs have alone, which do not count strided access.
  */
 export function timeChangeText({ before, seconds, stridedSeconds }: CostChanges['summary']): string {
   if (before <= 0) return signedDuration(seconds);
-  const strided =
-    Math.abs(stridedSeconds) < 0.005 * before
-      ? ''
-      : Math.abs(stridedSeconds - seconds) < 0.005 * Math.abs(seconds)
-        ? ', all of it by strided access (upper bound)'
-        : `, ${signedDuration(stridedSeconds)} of it by strided access (upper bound)`;
-  const [from, to] = [duration(before, 3), duration(Math.max(0, before + seconds), 3)];
-  return from === to ? from : `${from} → ${to} (${signedPercent(seconds / before)})${strided}`;
+  const left = before + Math.min(0, stridedSeconds);
+  const change = seconds - stridedSeconds;
+  const [from, to] = [duration(left, 3), duration(Math.max(0, left + change), 3)];
+  const times = from === to ? from : `${from} → ${to} (${signedPercent(change / left)})`;
+  if (Math.abs(stridedSeconds) < 0.005 * before) return times;
+  return `${times}, and up to ${signedDuration(stridedSeconds)} by strided access`;
 }
 
 /** Returns the changes of cost as they are listed: first those in the direction of the total, the largest first. */
