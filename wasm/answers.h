@@ -1,5 +1,4 @@
-// Builds values to return to JavaScript: JSON text, {error: {...}} for failures, and typed arrays. No C++ exception
-// reaches JavaScript.
+// Builds values to return to JavaScript: JSON text, {error: {...}} for failures, and typed arrays.
 #pragma once
 
 #include <emscripten/val.h>

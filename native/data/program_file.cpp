@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
@@ -209,7 +210,10 @@ Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& p
   auto files = native::expand(paths, place);
   if (!files) return files.error();
   std::vector<std::string> selected;
+  std::set<fs::path> seen;  // a file that is named, and lies in a folder that is named too, counts once
   for (const std::string& file : groupStageFiles(paths, *files)) {
+    std::error_code error;
+    if (!seen.insert(fs::weakly_canonical(file, error)).second) continue;
     const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
     const fs::path ending = fs::path(file).extension();
     if (named || ending == ".npz" || isPrepared(file) || (ending != ".zip" && holdsStages(file)))

@@ -306,7 +306,10 @@ std::string formatConflictsText(const Report& report, size_t top) {
                      : std::to_string(alone) + " copies, transposes and reshapes move ";
   const double all = report.analysis.total.bytes;
   text += formatBytes(moved) + " of " + formatBytes(all) + " (" + formatPercent(all > 0 ? moved / all : 0) + ")";
-  if (fused > 0) text += "; " + std::to_string(fused) + " inside fusions reorder another " + formatBytes(total - moved);
+  if (fused > 0)
+    text += "; " + std::to_string(fused) +
+            (fused == 1 ? " inside a fusion reorders another " : " inside fusions reorder another ") +
+            formatBytes(total - moved);
   text += "\n";
   for (const Notice& notice : listNotices(report))
     if (notice.kind == std::string_view("unknownLoops")) text += "note: " + notice.message + "\n";

@@ -60,9 +60,12 @@ class Comparison {
   }
 
   bool samePredecessors(std::span<const InstructionId> left, std::span<const InstructionId> right) const {
-    return left.size() == right.size() && std::all_of(left.begin(), left.end(), [&](InstructionId l) {
-             return std::find(right.begin(), right.end(), matching_.rightOf[l]) != right.end();
-           });
+    if (left.size() != right.size()) return false;
+    std::vector<InstructionId> sorted(right.begin(), right.end());
+    std::sort(sorted.begin(), sorted.end());
+    return std::all_of(left.begin(), left.end(), [&](InstructionId l) {
+      return std::binary_search(sorted.begin(), sorted.end(), matching_.rightOf[l]);
+    });
   }
 
   bool sameOperands(std::span<const InstructionId> left, std::span<const InstructionId> right) const {

@@ -80,7 +80,8 @@ Hashes::Hashes(const Module& module) {
     attributes.push_back(value + hashAttributes(module, instruction, /*annotations=*/true));
     local.push_back(
         mixed(mixed(kind.back(), shape.back()), value + hashAttributes(module, instruction, /*annotations=*/false)));
-    for (const InstructionId operand : module.operandsOf(instruction)) users[operand].push_back(id);
+    const auto operands = module.operandsOf(instruction);
+    for (uint32_t k = 0; k < operands.size(); ++k) users[operands[k]].push_back({id, k});
   }
 
   // Instructions are visited in file order, in which callees precede callers and operands precede users. So the `down`
@@ -106,7 +107,7 @@ Hashes::Hashes(const Module& module) {
       const InstructionId id = computation.instructions.begin + i;
       uint64_t hash = mixed(local[id], id == computation.root);
       // The hashes are added, so that the order of users does not matter.
-      for (const InstructionId user : users[id]) hash += up[user];
+      for (const User& user : users[id]) hash += up[user.id];
       up[id] = mixed(hash, users[id].size());
     }
   }

@@ -8,6 +8,12 @@
 
 namespace hlorank::diff {
 
+// An instruction that has another one as its operand number `position`.
+struct User {
+  hlo::InstructionId id;
+  uint32_t position;
+};
+
 // Hashes of the instructions of a module. Each vector, [instructions], is for one property by which instructions are
 // compared. Layouts, names and metadata are ignored unless a field says otherwise.
 struct Hashes {
@@ -22,7 +28,7 @@ struct Hashes {
   std::vector<uint64_t> down;        // hash of the instruction, its transitive operands and called computations
   std::vector<uint64_t> up;          // hash of the instruction and its transitive users within its computation
   // [instructions] users of each instruction in file order, one entry per use.
-  std::vector<std::vector<hlo::InstructionId>> users;
+  std::vector<std::vector<User>> users;
   std::vector<uint64_t> computations;  // [computations] the hash `down` of the root; 0 if there is no root
 };
 

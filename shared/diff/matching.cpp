@@ -250,11 +250,10 @@ class Matcher {
   static std::vector<Keyed> usersByKind(const Module& module, const Hashes& hashes,
                                         const std::vector<InstructionId>& partner, InstructionId id) {
     std::vector<Keyed> users;
-    for (const InstructionId user : hashes.users[id]) {
+    for (const auto [user, position] : hashes.users[id]) {
       if (partner[user] != kNone || (!users.empty() && users.back().id == user)) continue;
-      const auto operands = module.operandsOf(module.instructions[user]);
-      const auto position = std::find(operands.begin(), operands.end(), id) - operands.begin();
-      users.push_back({mixed(mixed(hashes.kind[user], operands.size()), static_cast<uint64_t>(position)), user});
+      const size_t operands = module.operandsOf(module.instructions[user]).size();
+      users.push_back({mixed(mixed(hashes.kind[user], operands), position), user});
     }
     return users;
   }

@@ -62,6 +62,15 @@ describe('evaluate', () => {
     expect(none.stderr).toContain('no program could be evaluated: 2 files could not be read');
   });
 
+  test('counts a program once that is named and lies in a named folder', () => {
+    const file = join(root, 'data/measured/capsule.npz');
+    const folder = folderWith({});
+    for (const ending of ['npz', 'hlo.txt.gz'])
+      writeFileSync(join(folder, `capsule.${ending}`), readFileSync(file.replace('npz', ending)));
+    const { stdout } = hlorank(['evaluate', 'analytical', join(folder, 'capsule.npz'), folder, '--json']);
+    expect((JSON.parse(stdout) as Report).programs).toHaveLength(1);
+  });
+
   test('prints metrics of every program and collection, and of the baselines', () => {
     const { code, stdout, stderr } = hlorank([
       'evaluate',
