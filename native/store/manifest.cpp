@@ -58,8 +58,7 @@ Result<bool> writeManifest(const std::string& folder, const Preparation& prepara
                          {"programs", programs},
                          {"failed", failed},
                          {"skipped", preparation.skipped}};
-  return native::writeFile((fs::path(folder) / "manifest.json").string(),
-                           indented(manifest) + "\n");
+  return native::writeFile((fs::path(folder) / "manifest.json").string(), indented(manifest) + "\n");
 }
 
 }  // namespace hlorank::store

@@ -135,7 +135,8 @@ std::function<int()> addTune(CLI::App& program) {
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
                   "`analytical` for the analytical cost model (default: the published model `simulated`)")
       ->type_name("MODEL");
-  app->add_option("--budget", arguments->tune.budget, "Stop the search after N compilations, of which 15 % are kept for removing constraints at the end")
+  app->add_option("--budget", arguments->tune.budget,
+                  "Stop the search after N compilations, of which 15 % are kept for removing constraints at the end")
       ->check(native::range(4, 1'000'000))
       ->capture_default_str();
   app->add_option("--seconds", arguments->tune.seconds, "Stop the search after N seconds (0: no limit)")

@@ -64,10 +64,10 @@ describe('evaluate', () => {
 
   test('counts a program once that is named and lies in a named folder', () => {
     const file = join(root, 'data/measured/capsule.npz');
-    const folder = folderWith({});
+    const data = folderWith({});
     for (const ending of ['npz', 'hlo.txt.gz'])
-      writeFileSync(join(folder, `capsule.${ending}`), readFileSync(file.replace('npz', ending)));
-    const { stdout } = hlorank(['evaluate', 'analytical', join(folder, 'capsule.npz'), folder, '--json']);
+      writeFileSync(join(data, `capsule.${ending}`), readFileSync(file.replace('npz', ending)));
+    const { stdout } = hlorank(['evaluate', 'analytical', join(data, 'capsule.npz'), data, '--json']);
     expect((JSON.parse(stdout) as Report).programs).toHaveLength(1);
   });
 

@@ -194,6 +194,7 @@ test('the page says what it cannot restore', async () => {
   const lost = (await page.textContent('#lost'))!;
   expect(lost).toMatch(/^Not restored: the model own-\w+: .*model\.onnx/);
   expect(lost).toContain('drop times.json');
+  expect((await page.locator('#lost button').boundingBox())!.width).toBeLessThan(100);
   await page.click('#lost button');
   expect(await page.isVisible('#lost')).toBe(false);
 });

@@ -170,6 +170,10 @@ test('help opens and closes', async () => {
   await page.focus('#help');
   await page.keyboard.press('Enter');
   expect(await page.textContent('#help-dialog')).toContain('xla_dump_hlo_pass_re=layout-assignment');
+  const keys = await page.$$eval('#help-dialog kbd', (all) => all.map((key) => key.textContent));
+  expect(keys).toEqual(
+    expect.arrayContaining(['?', '/', '1', 'j', 'k', 'n', 'N', '[', ']', '+', '−', '0', 'F', 'Backspace', 'Space']),
+  );
   await page.keyboard.press('Escape');
   expect(await page.isVisible('#help-dialog')).toBe(false);
 });

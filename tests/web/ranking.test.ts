@@ -89,6 +89,28 @@ describe('the table', () => {
     await page.waitForFunction(() => document.getElementById('announcer')!.textContent.startsWith('2,000 '));
   });
 
+  test.each([1280, 390])('its menus open beside their buttons, at %i pixels', async (width) => {
+    await open();
+    await page.setViewportSize({ width, height: 900 });
+    await show(page, 'ranking');
+    for (const title of ['Columns', 'Save as…']) {
+      const button = page.locator(`#ranking button:text-is("${title}")`);
+      await button.click();
+      const [menu, { x, y, width: wide, height }] = [
+        (await page.locator('.menu:popover-open').boundingBox())!,
+        (await button.boundingBox())!,
+      ];
+      expect(Math.min(Math.abs(menu.y - y - height), Math.abs(menu.y + menu.height - y)), title).toBeLessThan(8);
+      expect(menu.x).toBeLessThan(x + wide);
+      expect(menu.x + menu.width).toBeGreaterThan(x);
+      expect(Math.min(menu.x, menu.y)).toBeGreaterThanOrEqual(0);
+      expect(menu.x + menu.width).toBeLessThanOrEqual(width);
+      expect(menu.y + menu.height).toBeLessThanOrEqual(900);
+      await page.keyboard.press('Escape');
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   test('shows the selected columns', async () => {
     await open();
     await page.click('button:text-is("Columns")');

@@ -112,6 +112,18 @@ test('a link restores changed layouts in another browser', async () => {
   expect(await page.isVisible('#lost')).toBe(false);
 });
 
+test('a link that asks for the file leaves the graph empty until the file is there', async () => {
+  await open();
+  await drop(page, [text(dots, 'mine.hlo')]);
+  await ranked(page, 'dots');
+  await follow(await link());
+  await page.waitForSelector('html[data-ready]');
+  expect(await page.isVisible('.graph-surface')).toBe(true);
+  for (const drawn of ['.graph-surface > canvas', '.graph-minimap']) expect(await page.isVisible(drawn)).toBe(false);
+  await drop(page, [text(dots, 'mine.hlo')]);
+  await page.waitForSelector('.graph-surface > canvas');
+});
+
 test('a different file than that of the link is opened with a warning', async () => {
   await open();
   await drop(page, [text(dots, 'mine.hlo')]);

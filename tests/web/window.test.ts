@@ -174,7 +174,10 @@ describe('the verdict on two programs', () => {
         rows.flatMap((row) => {
           const cause = row.querySelector('.cause > span')!;
           const isInside = cause.getBoundingClientRect().bottom <= row.getBoundingClientRect().bottom;
-          return isInside && cause.scrollHeight <= cause.clientHeight ? [] : [cause.textContent];
+          const isWhole = [cause, cause.parentElement!].every(
+            (box) => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth,
+          );
+          return isInside && isWhole ? [] : [cause.textContent];
         }),
       );
       expect(cut, String(width)).toEqual([]);

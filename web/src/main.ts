@@ -14,6 +14,7 @@ import { messageOf } from './message';
 import { listedFile, ownModel, type PublishedModel, publishedModels } from './models';
 import { loadGraph } from './graph_view';
 import { machine } from './machine';
+import { setUpMenus } from './menus';
 import { keepForOffline } from './offline/register';
 import { keptOwnModels } from './own_models';
 import type { ModelFiles } from './protocol';
@@ -53,7 +54,7 @@ const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
   chooseModel: (name) => void control.choose(name),
-  chooseProgram: (chosen) => program && void open(program.files, false, () => {}, chosen),
+  chooseProgram: (chosen) => program && void open(program.files, { chosen }),
   chooseCandidates: (wanted) => {
     candidates = wanted;
     if (program) void open(program.files);
@@ -91,7 +92,7 @@ const control: RankingControl = new RankingControl({
 });
 
 const opener = new Opening({
-  open: (files, then) => open(files, false, then),
+  open,
   addProfile,
   profiledModule: (file) => client.ask('profiledModule', { file }),
   compare: (left, right) => client.ask('compare', { left, right, machine: machine.peek() }),
@@ -168,12 +169,20 @@ client.onStatus = (status) => {
   control.show(status);
 };
 
-/**
- * Opens files and ranks the program in them. `isShown`: whether the page already shows the build-time ranking of these
- * files; that ranking stays until the new one is finished. `then`: called once the program is open, before it is
- * ranked. `chosen`: index of the program in a file of schedules that has several.
- */
-async function open(files: InputFile[], isShown = false, then = () => {}, chosen = 0): Promise<void> {
+interface OpenOptions {
+  /** Whether the page already shows the build-time ranking of these files, which stays until the new one is finished. */
+  isShown?: boolean;
+  /** Whether the program is another compilation stage of the one on the page. */
+  isStage?: boolean;
+  /** Called once the program is open, before it is ranked. */
+  whenOpen?: () => void;
+  /** Index of the program in a file of schedules that has several. */
+  chosen?: number;
+}
+
+/** Opens files and ranks the program in them. */
+async function open(files: InputFile[], options: OpenOptions = {}): Promise<void> {
+  const { isShown = false, isStage = false, whenOpen = () => {}, chosen = 0 } = options;
   ++opens;
   if (opening) client.stop();
   const mine = control.begin();
@@ -192,8 +201,8 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
     profile.value = null;
     control.setProgram(isShown);
     const settingUp = bench.setProgram(opened);
-    selection.choose('program', opened); // before any await, because later requests of the views refer to this program
-    then();
+    selection.chooseProgram(opened, isStage); // before any await, because later requests of the views refer to this program
+    whenOpen();
     await pause();
     if (!control.isLatest(mine)) return;
     showProgram(opened.inspection);
@@ -230,7 +239,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
  */
 async function resumeUnfinished(): Promise<void> {
   if (program && !control.isRanked) await control.rerank();
-  if (!program && control.hasPreview && firstExample) await openExample(firstExample, true);
+  if (!program && control.hasPreview && firstExample) await openExample(firstExample, { isShown: true });
 }
 
 function finish(error: unknown): void {
@@ -277,8 +286,8 @@ function stop(): void {
   client.stop();
 }
 
-const openExample = (example: Example, isShown = false): Promise<void> =>
-  filesOf(example).then((files) => open(files, isShown), finish);
+const openExample = (example: Example, options?: OpenOptions): Promise<void> =>
+  filesOf(example).then((files) => open(files, options), finish);
 
 /**
  * Opens what the page address names: a shared link (#v1=...), or files of this site (?file=...). Does nothing if the
@@ -292,6 +301,7 @@ async function openAsked(): Promise<void> {
 
 async function start(): Promise<void> {
   setUpTheme(byId('theme'));
+  setUpMenus();
   setUpLearning(client, finish);
   byId('help').addEventListener('click', () => helpDialog.showModal());
   filesFromUser((files) => void opener.take(files), finish);
@@ -319,7 +329,7 @@ async function start(): Promise<void> {
   models[0]?.files().catch(() => {}); // fetches the network early; ranking with it reports an error
   await control.choose(models[0]?.name ?? kAnalytical);
   if (isAsked) await openAsked();
-  else if (firstExample && !program && !opening) await openExample(firstExample, true);
+  else if (firstExample && !program && !opening) await openExample(firstExample, { isShown: true });
   await prefetch(models, (model) => attempt(model, null));
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();

@@ -12,11 +12,15 @@ import { detectFiles } from './given';
 import { selection } from './selection';
 import { DiffView } from './views/diff';
 import { FolderView, type ShownFolder } from './views/folder';
+import { centreTab } from './window/panes';
 
 /** Functions of the page that the class Opening calls. */
 export interface Page {
-  /** Opens and ranks a program. Calls `then` after the program is open and before the ranking starts. */
-  open: (files: InputFile[], then?: () => void) => Promise<void>;
+  /**
+   * Opens and ranks a program. `whenOpen` is called after the program is open and before the ranking starts. `isStage`:
+   * whether the program is another compilation stage of the one on the page.
+   */
+  open: (files: InputFile[], options: { whenOpen: () => void; isStage?: boolean }) => Promise<void>;
   /** Adds measured times of instructions to the cost estimates of the program on the page. */
   addProfile: (profile: InputFile) => Promise<void>;
   /** Returns the optimised HLO module that a profile contains. */
@@ -45,7 +49,7 @@ export class Opening {
     () => this.closeDiff(),
   );
   private readonly folder = new FolderView(byId('folder'), {
-    show: (stage, before) => void this.showStages(before?.file ?? null, stage.file),
+    show: (stage, before, isStage) => void this.showStages(before?.file ?? null, stage.file, isStage),
     close: () => {
       this.folder.hide();
       this.closeDiff();
@@ -83,15 +87,17 @@ export class Opening {
         this.closeDiff();
         return this.folder.show(given.dump);
       }
-      if (given.kind === 'compare') return await this.showBoth(given.left, given.right, mine, this.replaceAll);
+      if (given.kind === 'compare')
+        return await this.showBoth(given.left, given.right, mine, { whenOpen: this.replaceAll });
       if (given.kind === 'schedules') return await this.takeSchedules(given, mine);
       const read = await this.read(given.profile ? [...given.files, given.profile] : given.files, mine);
       if (!read) return;
       const profile = given.profile && read.pop()!;
-      await this.page.open(read, () => {
+      const whenOpen = (): void => {
         this.replaceAll();
         if (profile) void this.addProfile(profile);
-      });
+      };
+      await this.page.open(read, { whenOpen });
     } catch (error) {
       if (mine === this.latest) this.page.failed(error);
     } finally {
@@ -105,7 +111,7 @@ export class Opening {
     if (!read) return;
     const [whole] = read as [InputFile];
     const packed = archive ? whole : bundle(files.map(({ path, head }, i) => ({ path, head, bytes: read[i]!.bytes })));
-    await this.page.open([packed], this.replaceAll);
+    await this.page.open([packed], { whenOpen: this.replaceAll });
   }
 
   /**
@@ -126,10 +132,11 @@ export class Opening {
     if (isAdded || mine !== this.latest) return;
     const module = await this.page.profiledModule(profile);
     if (mine !== this.latest) return;
-    await this.page.open([module], () => {
+    const whenOpen = (): void => {
       this.replaceAll();
       void this.addProfile(profile);
-    });
+    };
+    await this.page.open([module], { whenOpen });
   }
 
   private async addProfile(profile: InputFile): Promise<void> {
@@ -165,31 +172,41 @@ export class Opening {
   };
 
   private closeDiff(): void {
+    this.clearDiff();
+    if (centreTab.peek() === 'diff') centreTab.value = 'graph';
+  }
+
+  private clearDiff(): void {
     this.diff.hide();
     this.pair = null;
     selection.choose('changes', null);
   }
 
-  private async showStages(before: GivenFile | null, after: GivenFile): Promise<void> {
+  private async showStages(before: GivenFile | null, after: GivenFile, isStage: boolean): Promise<void> {
     const mine = ++this.latest;
     try {
-      if (before) return await this.showBoth(before, after, mine);
+      if (before) return await this.showBoth(before, after, mine, { whenOpen: () => {}, isStage });
       const read = await this.read([after], mine);
-      if (read) await this.page.open(read, () => this.closeDiff());
+      if (read) await this.page.open(read, { whenOpen: () => this.clearDiff(), isStage });
     } catch (error) {
       if (mine === this.latest) this.page.failed(error);
     }
   }
 
   /**
-   * Opens the second program and shows how it differs from the first. Calls `then` when the second is open. `mine`:
-   * number of this opening; stops if a later one has begun.
+   * Opens the second program and shows how it differs from the first. `mine`: number of this opening; stops if a later
+   * one has begun. `options`: those of `page.open`.
    */
-  private async showBoth(first: GivenFile, second: GivenFile, mine: number, then = () => {}): Promise<void> {
+  private async showBoth(
+    first: GivenFile,
+    second: GivenFile,
+    mine: number,
+    options: Parameters<Page['open']>[1],
+  ): Promise<void> {
     const read = await this.read([first, second], mine);
     if (!read) return;
     const [left, right] = read as [InputFile, InputFile];
-    const opened = this.page.open([right], then);
+    const opened = this.page.open([right], options);
     try {
       const difference = await this.page.compare(left, right);
       if (mine !== this.latest) return;
@@ -197,7 +214,8 @@ export class Opening {
       this.diff.show(difference, left.name, right.name);
       const { words, right: side, costs } = difference;
       selection.choose('changes', { words, of: side.changes, costs });
-      this.diff.begin();
+      if (selection.get('instruction') === null) this.diff.begin();
+      else this.diff.follow(selection.get('instruction'));
     } catch (error) {
       // Whether `page.open` has already reported this error, which is about the second file.
       const isSaid =

@@ -75,12 +75,31 @@ const kNothing: Selected = {
 };
 
 class Selection {
+  /**
+   * Whether the program is another compilation stage of the one before. The tabs then stay as they are.
+   */
+  isStage = false;
   private readonly signals = Object.fromEntries(
     Object.entries(kNothing).map(([name, value]) => [name, signal(value)]),
   ) as { [K in keyof Selected]: ReturnType<typeof signal<Selected[K]>> };
 
   get<K extends keyof Selected>(what: K): Selected[K] {
     return this.signals[what].peek() as Selected[K];
+  }
+
+  /**
+   * Sets the program. `isStage`: whether it is another compilation stage of the one before. The selected instruction
+   * then stays selected, if the program has one of the same name in the same computation.
+   */
+  chooseProgram(program: OpenedProgram, isStage: boolean): void {
+    const [before, selected] = [this.get('program')?.instructions, this.get('instruction')];
+    this.isStage = isStage;
+    this.choose('program', program);
+    if (!isStage || !before || selected === null) return;
+    const { names, computations } = program.instructions;
+    const [name, computation] = [before.names[selected], before.computations[selected]];
+    const same = names.findIndex((other, i) => other === name && computations[i] === computation);
+    if (same >= 0) this.choose('instruction', same);
   }
 
   /** Returns all values. */

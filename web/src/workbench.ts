@@ -99,7 +99,7 @@ export class Workbench {
     this.exports = new ExportsView(ranking.saving, {
       save: (kind, what, collection) => void this.save(kind, what, collection).catch(failed),
     });
-    selection.on('instruction', (node) => node !== null && this.whatIf.chooseNode(node));
+    selection.on('instruction', () => this.followInstruction());
   }
 
   /** Resets the state for a newly opened program. */
@@ -114,6 +114,12 @@ export class Workbench {
     if (this.program !== opened) return;
     this.slots = slots;
     this.whatIf.setProgram(opened.instructions, slots, placesOf(opened.instructions));
+    this.followInstruction(); // it may have been selected before the slots were known
+  }
+
+  private followInstruction(): void {
+    const node = selection.get('instruction');
+    if (node !== null && this.slots) this.whatIf.chooseNode(node);
   }
 
   /** Clears the results of the last ranking. Call this when a new ranking begins. */

@@ -18,9 +18,10 @@ const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   opcode: { sign: '∗', title: 'opcode', hint: 'Different operation in the same place' },
   operands: { sign: '⤳', title: 'operands', hint: 'Different operands' },
   moved: { sign: '↷', title: 'moved', hint: 'In a different computation' },
-  unchanged: { sign: ' ', title: 'unchanged', hint: 'The same in both programs' },
+  unchanged: { sign: '=', title: 'unchanged', hint: 'The same in both programs' },
 };
 const kTwoColumns = 760; // least width of the view, in CSS pixels, for a side-by-side display
+const kLong = 90; // characters of the longest cause that two lines show
 /** Names of the bits of `Side.differences` (what differs between two instructions), lowest bit first. */
 const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
 
@@ -39,9 +40,13 @@ export class DiffView {
   private kinds: string[] = []; // kind of change (key of kKinds) of each row of `difference`
   private lines: Line[] = [];
   private hidden = new Set<string>();
-  private selected = -1;
+  private selected = -1; // index into `lines`
+  private chosen = -1; // selected row of `difference`, also while the filter hides it; −1: none
   private readonly body = h('div.diff-body');
-  private readonly nothing = h('p.empty.muted', 'Open two programs together to see what changed.');
+  private readonly nothing = h(
+    'p.empty.muted',
+    'Open two programs together, or choose stages of a dumped folder under “Changes since”, to see what changed.',
+  );
   private readonly title = h('h2', { id: 'diff-title' });
   private readonly chips = h('div.chips', { role: 'group', 'aria-label': 'Kinds of change to show' });
   private readonly position = h('span.muted', { role: 'status' });
@@ -55,11 +60,10 @@ export class DiffView {
       { title: 'Time', class: 'time', hint: 'Change of the estimated time over all executions, with strided access' },
       { title: 'Cause', class: 'cause' },
       {
-        title: 'Bytes moved',
-        class: 'bytes',
-        hint: 'Change of the bytes read and written; in brackets those that strided access may add',
+        title: 'Bytes, FLOPs',
+        class: 'work',
+        hint: 'Change of the bytes read and written, in brackets those that strided access may add; change of the FLOPs',
       },
-      { title: 'FLOPs', class: 'flops' },
     ],
     row: (i) => this.costRow(this.ordered[i]!),
     onSelect: (i) => this.selectCause(this.ordered[i]!),
@@ -129,14 +133,12 @@ export class DiffView {
     const isNarrow = width < kTwoColumns;
     if (!width || this.isModeChosen || this.unified.checked === isNarrow) return;
     this.unified.checked = isNarrow;
-    const line = this.lines[this.selected];
     this.arrange();
-    if (line && 'row' in line)
-      this.table.select(this.lines.findLastIndex((one) => 'row' in one && one.row === line.row));
   }
 
   show(difference: Difference, first: string, second: string): void {
     this.difference = difference;
+    this.chosen = -1;
     const { rows, left, right, words } = difference;
     this.kinds = Array.from({ length: rows.length / 2 }, (_, row) => {
       const [l, r] = [rows[2 * row]!, rows[2 * row + 1]!];
@@ -170,6 +172,10 @@ export class DiffView {
       ` · estimated time ${timeChangeText(costs.summary)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
       ...notices.map(({ side, message }) => h('span.muted', ` · in ${kPrograms[side]}, ${message}`)),
     );
+    this.costTable.element.classList.toggle(
+      'long',
+      changes.some(({ reason }) => reason.length > kLong),
+    );
     this.costTable.setRows(this.ordered.length);
   }
 
@@ -184,8 +190,11 @@ export class DiffView {
     return [
       h('span', { class: seconds > 0 ? 'grows' : '' }, `${signedDuration(seconds)}${share}`),
       h('span', { title: reason }, reason),
-      h('span', { title: whole }, [moved, strided && `(${strided})`].filter(Boolean).join(' ')),
-      flops ? signedAmount(flopsText, flops) : '',
+      h(
+        'span',
+        h('span', { title: whole }, [moved, strided && `(${strided})`].filter(Boolean).join(' ')),
+        h('span', flops ? signedAmount(flopsText, flops) : ''),
+      ),
     ];
   }
 
@@ -208,16 +217,23 @@ export class DiffView {
     if (this.selected < 0) this.step(1);
   }
 
-  /** Selects the line that shows an instruction of the second program. Does nothing if the filter hides this line. */
+  /** Selects the line that shows an instruction of the second program, unless the filter hides this line. */
   follow(instruction: number | null): void {
     const rows = this.difference?.rows;
-    if (!rows || instruction === null) return;
-    const shows = (line: Line | undefined) => line && 'row' in line && rows[2 * line.row + 1] === instruction;
-    if (shows(this.lines[this.selected])) return;
+    if (!rows || instruction === null || rows[2 * this.chosen + 1] === instruction) return;
+    this.chosen = rows.findIndex((id, i) => i % 2 === 1 && id === instruction) >> 1;
+    this.showSelected();
+  }
+
+  /** Selects the line of the selected row. Selects none if the filter hides it. */
+  private showSelected(): void {
     // Take the last matching line, because the unified view lists the line of the second program below that of the
     // first.
-    const found = this.lines.findLastIndex(shows);
-    if (found >= 0) this.table.select(found);
+    const line = this.lines.findLastIndex((one) => 'row' in one && one.row === this.chosen);
+    if (line >= 0) return this.table.select(line);
+    this.selected = -1;
+    this.table.deselect();
+    this.detail.replaceChildren();
   }
 
   hide(): void {
@@ -273,9 +289,8 @@ export class DiffView {
       if (this.lines.length === title + 1) this.lines.pop();
     }
     this.table.element.classList.toggle('unified', this.unified.checked);
-    this.selected = -1;
-    this.detail.replaceChildren();
     this.table.setRows(this.lines.length);
+    this.showSelected();
     const changes = this.kinds.filter((kind) => kind !== 'unchanged').length;
     this.position.textContent = changes ? plural(changes, 'change') : 'The programs are identical.';
   }
@@ -300,8 +315,9 @@ export class DiffView {
   }
 
   private select(i: number): void {
-    this.selected = i;
     const line = this.lines[i]!;
+    this.selected = i;
+    this.chosen = 'row' in line ? line.row : -1;
     if (!this.difference || !('row' in line)) return this.detail.replaceChildren();
     const { rows, left, right } = this.difference;
     const [l, r] = [rows[2 * line.row]!, rows[2 * line.row + 1]!];
@@ -345,7 +361,7 @@ export class DiffView {
       return [mark, isOld ? text(left, l) : text(right, r), ''];
     }
     return [
-      h('span', { class: `sign ${kind}`, title, role: 'img', 'aria-label': title }, sign),
+      kind === 'unchanged' ? '' : h('span', { class: `sign ${kind}`, title, role: 'img', 'aria-label': title }, sign),
       text(left, l),
       text(right, r),
     ];

@@ -4,6 +4,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { fill, h, plural } from '../dom';
 import type { Dump, DumpedModule, DumpStage } from '../dump';
 import type { FolderPlace } from '../kept';
+import { onShortcut } from '../shortcuts';
 
 /** A folder in the panel, and what the panel shows of it. */
 export interface ShownFolder {
@@ -14,9 +15,10 @@ export interface ShownFolder {
 interface FolderOptions {
   /**
    * Opens the program as it is after a compilation stage, and shows how it differs from the program at the stage
-   * `before`. If `before` is null, shows no differences.
+   * `before`. If `before` is null, shows no differences. `isStep`: whether the stage opened before is of the same
+   * module.
    */
-  show: (stage: DumpStage, before: DumpStage | null) => void;
+  show: (stage: DumpStage, before: DumpStage | null, isStep: boolean) => void;
   close: () => void;
 }
 
@@ -26,6 +28,7 @@ export class FolderView {
   private readonly current = signal<ShownFolder | null>(null);
   private dump: Dump | null = null;
   private module: DumpedModule | null = null;
+  private opened: DumpedModule | null = null; // module of the stage that was opened last
   private stage = 0;
   private timer = 0; // of the delayed opening of a stage; 0: none
   private readonly modules = h('select', {
@@ -79,10 +82,10 @@ export class FolderView {
         this.stageTitle,
       ),
     );
-    root.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
-      if (event.key === 'j') this.step(this.stage + 1);
-      if (event.key === 'k') this.step(this.stage - 1);
+    onShortcut((key) => {
+      if (root.hidden) return;
+      if (key === 'j') this.step(this.stage + 1);
+      if (key === 'k') this.step(this.stage - 1);
     });
     root.hidden = true;
   }
@@ -140,12 +143,12 @@ export class FolderView {
   hide(): void {
     this.cancelOpening();
     this.root.hidden = true;
-    this.dump = null;
+    this.dump = this.opened = null;
     this.current.value = null;
   }
 
   private restore({ module, stage, since }: FolderPlace): void {
-    this.select(module);
+    this.opened = this.select(module);
     this.since.selectedIndex = since;
     this.isSinceChosen = since !== 0;
     this.mark(stage);
@@ -202,7 +205,9 @@ export class FolderView {
       this.timer = 0;
       const since = this.since.selectedIndex;
       const before = since === 0 ? null : since === 1 ? (stages[this.stage - 1] ?? null) : stages[since - 2]!;
-      this.options.show(stages[this.stage]!, before === stages[this.stage] ? null : before);
+      const isStep = this.opened === this.module;
+      this.opened = this.module;
+      this.options.show(stages[this.stage]!, before === stages[this.stage] ? null : before, isStep);
     }, kPause);
   }
 }

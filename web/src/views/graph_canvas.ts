@@ -44,7 +44,7 @@ export class GraphCanvas {
   ) {
     const canvas = h('canvas', { 'aria-hidden': 'true' });
     this.element = h(
-      'div.graph-surface',
+      'div.graph-surface.blank',
       {
         tabindex: 0,
         role: 'application',
@@ -109,6 +109,7 @@ export class GraphCanvas {
     this.explorer = explorer;
     this.hovered = kNone;
     this.tip.hide();
+    this.element.classList.remove('blank');
     this.minimap.show(explorer.picture!);
   }
 

@@ -55,8 +55,8 @@ function changesText(configuration: Configuration | undefined): string {
     .concat(more);
 }
 
-/** Shows the first layout that a configuration changes, and the number of its further changes. */
-function Changes(props: { configuration: Configuration; copies: number; name: string | null }) {
+/** Names the first tensor whose layout a configuration changes, and the number of its further changes. */
+function Changed(props: { configuration: Configuration; copies: number; name: string | null }) {
   const { configuration, copies, name } = props;
   const { changes, usable, schedule } = configuration;
   if (schedule) return schedule.id;
@@ -72,9 +72,6 @@ function Changes(props: { configuration: Configuration; copies: number; name: st
         </>
       )}
       {times}
-      <code class="row-second">
-        {first.from} → {first.to}
-      </code>
     </>
   );
 }
@@ -102,7 +99,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
     asked.value = new Set();
   }, [program, ranked?.status]);
   if (!ranked) return <p class="empty muted">{program ? 'Ranking…' : 'No program is open.'}</p>;
-  const { view, close } = ranked;
+  const { view, close, sort } = ranked;
   const isPredicted = view.isPredicted !== false;
   const areSchedules = program?.inspection.schedules !== undefined;
   const without = program ? besidesText(program.inspection).replace(' and', '') : '';
@@ -157,22 +154,30 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
           const score = view.scores[row]!;
           const time = view.times[row];
           const isMeasured = time !== undefined && !Number.isNaN(time);
+          const measured = isMeasured ? duration(time, digits) : '';
+          const scored = areSchedules
+            ? `${duration(secondsOf(score), 3)} predicted`
+            : `${sort.key === 'score' ? '' : 'score '}${amount(score, 3)}`;
+          const predicted = isPredicted ? scored : '';
+          const [first] = configuration?.changes ?? [];
+          const [above, below] = first || isMeasured ? [measured, predicted] : [predicted, ''];
           return (
             <>
               <span class={rank <= close && close > 1 ? 'row-rank close' : 'row-rank'}>{count(rank)}</span>
-              <span class="row-name">
-                {configuration ? (
-                  <Changes configuration={configuration} copies={view.copies[row]!} name={nameOf(index)} />
-                ) : (
-                  '…'
-                )}
-              </span>
-              <span class="row-value">
-                {isMeasured ? <span>{duration(time, digits)}</span> : null}
-                {isPredicted ? (
-                  <span class={isMeasured ? 'row-second' : ''}>
-                    {areSchedules ? `${duration(secondsOf(score), 3)} predicted` : `score ${amount(score, 3)}`}
-                  </span>
+              <span class="row-lines">
+                <span class="row-name">
+                  {configuration ? (
+                    <Changed configuration={configuration} copies={view.copies[row]!} name={nameOf(index)} />
+                  ) : (
+                    '…'
+                  )}
+                </span>
+                <span class="row-value">{above}</span>
+                {first || below ? (
+                  <>
+                    <code class="row-second">{first ? `${first.from} → ${first.to}` : ''}</code>
+                    <span class={isMeasured ? 'row-second row-value' : 'row-value'}>{below}</span>
+                  </>
                 ) : null}
               </span>
             </>

@@ -5,6 +5,7 @@ import { useId } from 'preact/hooks';
 import { count } from '../dom';
 import type { Found } from '../graph/search';
 import { selection } from '../selection';
+import { isTypedInto } from '../shortcuts';
 import { splitQuery } from './quantities';
 
 export interface Command {
@@ -229,7 +230,7 @@ export function setUpSearch(): void {
     }),
   );
   document.addEventListener('keydown', (event) => {
-    const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+    const isTyping = isTypedInto(event.target as Element);
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const withControl = ctrlKey || metaKey;
     if (document.querySelector('dialog[open]') || altKey) return;

@@ -2,10 +2,10 @@
 import { render } from 'preact';
 import type { Client } from '../client';
 import { byId } from '../dom';
-import { isLearning } from '../learning';
 import { machine } from '../machine';
 import type { OpenedProgram } from '../protocol';
 import { type Ranked, selection } from '../selection';
+import { onShortcut } from '../shortcuts';
 import { Conflicts } from './conflicts';
 import { Hotspots } from './hotspots';
 import { icon } from './icons';
@@ -99,13 +99,18 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     isListChosen.value = true;
   });
   selection.on('program', (program) => {
-    isListChosen.value = false;
     showTabsOf(program);
+    if (!selection.isStage) isListChosen.value = false;
     if (program?.inspection.schedules) return showSchedules();
-    listTab.value = program?.inspection.configurations.measured ? 'layouts' : 'hotspots';
+    if (!selection.isStage) listTab.value = program?.inspection.configurations.measured ? 'layouts' : 'hotspots';
     void estimateCosts(client);
   });
   machine.subscribe(() => void estimateCosts(client));
+  // Show the name and the cost of a newly selected instruction. Controls in the panels below them stay in place.
+  selection.on('instruction', (instruction) => {
+    const isBelow = document.activeElement?.closest('#explanation, #what-if');
+    if (instruction !== null && !isBelow) byId('inspector').scrollTop = 0;
+  });
   selection.on('configuration', (configuration) => {
     const program = selection.get('program');
     if (!program?.inspection.schedules || !configuration) return;
@@ -118,10 +123,9 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   selection.on('changes', (changes) => {
     if (isCompared && changes) return; // the same two programs are compared again, for another machine
     isCompared = changes !== null;
-    if (changes) {
-      [centreTab.value, narrowPane.value] = ['diff', 'graph'];
-      selectCulprit();
-    } else if (centreTab.peek() === 'diff') centreTab.value = 'graph';
+    if (changes && !selection.isStage) [centreTab.value, narrowPane.value] = ['diff', 'graph'];
+    if (changes) selectCulprit();
+    else if (centreTab.peek() === 'diff' && !selection.isStage) centreTab.value = 'graph';
   });
 
   render(<VerdictLine />, byId('verdict'));
@@ -237,17 +241,14 @@ function commands(): Command[] {
 }
 
 /**
- * Installs the keyboard shortcuts 1 to 4, each of which selects a list and moves the focus to it, and ?, which opens the
- * help. They do nothing while the user edits text.
+ * Installs the keyboard shortcuts 1 to 4, each of which selects a list and moves the focus to it, and ?, which opens
+ * the help.
  */
 function setUpKeys(): void {
   const tabs = ['hotspots', 'layouts', 'conflicts', 'outline'] as const;
-  document.addEventListener('keydown', (event) => {
-    const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select')) return;
-    if (document.querySelector('dialog[open]') || isLearning.peek()) return;
-    if (event.key === '?') byId('help').click();
-    const tab = tabs[Number(event.key) - 1];
+  onShortcut((key) => {
+    if (key === '?') byId('help').click();
+    const tab = tabs[Number(key) - 1];
     if (!tab || byId(`tab-${tab}`).hidden) return;
     chooseList(tab);
     requestAnimationFrame(() => byId(tab).querySelector<HTMLElement>('.virtual-list, [role="tree"]')?.focus());
