@@ -92,14 +92,18 @@ json parseMeta(const npz::Archive& archive) {
   return json::parse(texts->front(), nullptr, /*allow_exceptions=*/false);
 }
 
-std::optional<npz::Archive> readArchive(const std::string& path) {
+constexpr char kUnreadable[] = "make it readable, or remove it to measure the program again";
+
+// Reads an npz file. Returns nullopt if there is none. Error: it cannot be read or is damaged.
+Result<std::optional<npz::Archive>> readArchive(const std::string& path) {
+  using Found = std::optional<npz::Archive>;
   std::error_code error;
-  if (!fs::exists(path, error)) return std::nullopt;
+  if (!fs::exists(path, error)) return Found();
   const auto bytes = native::readFile(path);
-  if (!bytes) return std::nullopt;
+  if (!bytes) return Error{path + " cannot be read: " + bytes.error().message, kUnreadable};
   auto archive = npz::read(*bytes);
-  if (!archive) return std::nullopt;
-  return std::move(*archive);
+  if (!archive) return Error{path + " is damaged: " + archive.error().message, kUnreadable};
+  return Found(std::move(*archive));
 }
 
 }  // namespace
@@ -154,21 +158,18 @@ Result<bool> Store::open(const json& machine) {
 
 Result<json> Store::readMeta(const std::string& name) const {
   const std::string path = rowsPath(name);
-  std::error_code error;
-  if (!fs::exists(path, error)) return json(nullptr);
-  const std::string help = "make it readable, or remove it to measure the program again";
-  const auto bytes = native::readFile(path);
-  if (!bytes) return Error{path + " cannot be read: " + bytes.error().message, help};
-  const auto archive = npz::read(*bytes);
-  if (!archive) return Error{path + " is damaged: " + archive.error().message, help};
-  json meta = parseMeta(*archive);
-  if (!meta.is_object()) return Error{path + " is damaged: it has no JSON object in the array meta", help};
+  const auto archive = readArchive(path);
+  if (!archive) return archive.error();
+  if (!*archive) return json(nullptr);
+  json meta = parseMeta(**archive);
+  if (!meta.is_object()) return Error{path + " is damaged: it has no JSON object in the array meta", kUnreadable};
   return meta;
 }
 
 std::optional<Measured> Store::load(const std::string& name, const Subject& subject) const {
-  const auto archive = readArchive(rowsPath(name));
-  if (!archive) return std::nullopt;
+  const auto read = readArchive(rowsPath(name));
+  if (!read || !*read) return std::nullopt;
+  const npz::Archive* archive = &**read;
   Measured measured;
   measured.meta = parseMeta(*archive);
   if (!measured.meta.is_object() || measured.meta.value("program", "") != hexHash(subject.text)) return std::nullopt;

@@ -253,8 +253,11 @@ class Tuner {
     first.resize(std::min(first.size(), kShortlist));
     first.erase(std::remove(first.begin(), first.end(), kCompilerDefault), first.end());
     for (const size_t attempt : first) (void)ensureHeld(attempt);
-    const std::vector<Attempt> before = found_.attempts;
-    for (const size_t attempt : first) found_.attempts[attempt].rounds = 0;
+    std::map<size_t, Attempt> before;
+    for (const size_t attempt : first) {
+      before[attempt] = found_.attempts[attempt];
+      found_.attempts[attempt].rounds = 0;
+    }
     timeRound(first, kLeastPasses + 1, kFinalPasses);
     std::optional<size_t> fastest;
     for (const size_t attempt : first) {

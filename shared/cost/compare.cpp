@@ -16,10 +16,7 @@ using hlo::kNone;
 namespace {
 
 double stridedBytes(const Report& report, InstructionId id) {
-  double bytes = 0;
-  for (const StridedTensor& tensor : findStridedTensors(report.module, report.module.instructions[id]))
-    bytes += tensor.extraBytes;
-  return bytes * report.analysis.trips[id];
+  return countStridedBytes(report.module, report.module.instructions[id]) * report.analysis.trips[id];
 }
 
 class Comparer {

@@ -31,27 +31,25 @@ std::string tensorText(int operand) {
   return operand < 0 ? "the result" : "operand " + std::to_string(operand);
 }
 
+std::span<const hlo::WindowDimension> windowOf(const Module& module, const Instruction& instruction) {
+  if (instruction.details == hlo::kNone) return {};
+  const hlo::Range window = module.details[instruction.details].window;
+  return std::span(module.windowDimensions).subspan(window.begin, window.size);
+}
+
 // Returns the number of elements of padding that a window or a pad instruction adds on both sides, summed over
 // dimensions.
 double paddingOf(const Module& module, const Instruction& instruction) {
   if (instruction.details == hlo::kNone) return 0;
   const hlo::Details& details = module.details[instruction.details];
   double padding = 0;
-  for (uint32_t i = 0; i < details.window.size; ++i) {
-    const hlo::WindowDimension& d = module.windowDimensions[details.window.begin + i];
+  for (const hlo::WindowDimension& d : windowOf(module, instruction))
     padding += static_cast<double>(d.paddingLow) + static_cast<double>(d.paddingHigh);
-  }
   for (uint32_t i = 0; i < details.padding.size; ++i) {
     const hlo::PaddingDimension& d = module.paddingDimensions[details.padding.begin + i];
     padding += static_cast<double>(d.low) + static_cast<double>(d.high);
   }
   return padding;
-}
-
-std::span<const hlo::WindowDimension> windowOf(const Module& module, const Instruction& instruction) {
-  if (instruction.details == hlo::kNone) return {};
-  const hlo::Range window = module.details[instruction.details].window;
-  return std::span(module.windowDimensions).subspan(window.begin, window.size);
 }
 
 // Returns "5x3", the values of a field of a window.
@@ -266,14 +264,10 @@ std::string replacedName(const Pair& pair) {
   return std::string((pair.isIncrease ? pair.a() : pair.b()).name) + ", which it replaces";
 }
 
-// Describes a difference that strided access makes between an instruction and another one that it replaces.
+// Describes a difference that strided access makes between an instruction and one of another opcode that it replaces.
 std::string describeStridesOfOther(const Pair& pair) {
-  const auto extraBytes = [](const Module& module, const Instruction& instruction) {
-    double bytes = 0;
-    for (const StridedTensor& tensor : findStridedTensors(module, instruction)) bytes += tensor.extraBytes;
-    return bytes;
-  };
-  const double extra = extraBytes(pair.moreModule(), pair.b()) - extraBytes(pair.lessModule(), pair.a()),
+  if (pair.a().opcode == pair.b().opcode) return "";
+  const double extra = countStridedBytes(pair.moreModule(), pair.b()) - countStridedBytes(pair.lessModule(), pair.a()),
                own = pair.more.analysis.own[pair.much].bytes - pair.less.analysis.own[pair.little].bytes;
   if (extra <= 0 || extra < own) return "";
   return "reads or writes " + std::string(pair.isIncrease ? "with a stride" : "contiguously") + ", unlike " +
@@ -283,15 +277,15 @@ std::string describeStridesOfOther(const Pair& pair) {
 std::string describe(const Pair& pair) {
   const bool isSame = pair.a().opcode == pair.b().opcode;  // else operands have no counterparts
   using Reason = std::string (*)(const Pair&);
-  constexpr std::pair<Reason, bool> kReasons[] = {
-      {describeTrips, false},   {describePadding, true},     {describeGrowth, true},
-      {describeWidening, true}, {describeArithmetic, false}, {describeTranscendentals, false},
-      {describeStrides, true},  {describeInnerMove, false},  {describeLayout, true}};
+  constexpr std::pair<Reason, bool> kReasons[] = {{describeTrips, false},      {describePadding, true},
+                                                  {describeGrowth, true},      {describeWidening, true},
+                                                  {describeArithmetic, false}, {describeTranscendentals, false},
+                                                  {describeStrides, true},     {describeInnerMove, false},
+                                                  {describeLayout, true},      {describeStridesOfOther, false}};
   for (const auto& [reason, needsSame] : kReasons) {
     if (needsSame && !isSame) continue;
     if (std::string text = reason(pair); !text.empty()) return text;
   }
-  if (std::string text = isSame ? "" : describeStridesOfOther(pair); !text.empty()) return text;
   const bool movesMore = pair.less.analysis.own[pair.little].bytes < pair.more.analysis.own[pair.much].bytes;
   const std::string text =
       std::string(movesMore ? "reads or writes " : "computes ") + (pair.isIncrease ? "more" : "less");

@@ -136,4 +136,10 @@ std::vector<StridedTensor> findStridedTensors(const Module& module, const Instru
   return strided;
 }
 
+double countStridedBytes(const Module& module, const Instruction& instruction) {
+  double bytes = 0;
+  for (const StridedTensor& tensor : findStridedTensors(module, instruction)) bytes += tensor.extraBytes;
+  return bytes;
+}
+
 }  // namespace hlorank::cost

@@ -26,4 +26,7 @@ struct StridedTensor {
 // O(dimensions).
 std::vector<StridedTensor> findStridedTensors(const hlo::Module& module, const hlo::Instruction& instruction);
 
+// Returns the sum of StridedTensor::extraBytes over the operands and results of an instruction.
+double countStridedBytes(const hlo::Module& module, const hlo::Instruction& instruction);
+
 }  // namespace hlorank::cost

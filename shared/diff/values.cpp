@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "shared/base/json.h"
+
 namespace hlorank::diff {
 namespace {
 
@@ -56,7 +58,7 @@ std::string condensedConfig(std::string_view value) {
     SortedJson inner = parse(json.get_ref<const std::string&>());
     if (!inner.is_discarded()) json = std::move(inner);
   }
-  return json.is_discarded() ? std::string(value) : json.dump(-1, ' ', false, SortedJson::error_handler_t::replace);
+  return json.is_discarded() ? std::string(value) : oneLine(json);
 }
 
 }  // namespace hlorank::diff

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/base/json.h"
 #include "shared/stages/tvm_rows.h"
 
 namespace hlorank::stages {
@@ -162,7 +163,7 @@ std::optional<Record> readAutoTvm(const LogJson& json) {
   Record record;
   record.kind = Kind::kAutoTvm;
   const std::string operation = input[1].get<std::string>();
-  record.workload = operation + input[2].dump(-1, ' ', false, LogJson::error_handler_t::replace);
+  record.workload = operation + oneLine(input[2]);
   addSizes(input[2], record.sizes);
   record.stages[operation].position = 1;
   for (const LogJson& knob : config["entity"]) {

@@ -66,7 +66,7 @@ function costTable(costs: CostChanges, before: string, after: string): string {
   );
   const rest = costs.changes.length - rows.length;
   return `<h2>Changes: ${escaped(before)} → ${escaped(after)}</h2>
-<p class="muted">Estimated for ${escaped(costs.machine)}: ${timeChangeText(costs.summary)}.${rest > 0 ? ` ${plural(rest, 'smaller change')} not listed.` : ''}</p>
+<p class="muted">Estimated for ${escaped(costs.machine)}: ${timeChangeText(costs)}.${rest > 0 ? ` ${plural(rest, 'smaller change')} not listed.` : ''}</p>
 <table><thead><tr><th class="number">Time</th><th>Cause</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 

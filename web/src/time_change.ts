@@ -18,12 +18,11 @@ export function signedPercent(ratio: number): string {
  * Describes the change of the estimated time: "17.9 ms → 14.3 ms (−20 %), and up to −19.4 ms by strided access". The
  * times are those that the programs have alone, which do not count strided access.
  */
-export function timeChangeText({ before, seconds, stridedSeconds }: CostChanges['summary']): string {
+export function timeChangeText({ left, right, summary }: CostChanges): string {
+  const { before, seconds, stridedSeconds } = summary;
   if (before <= 0) return signedDuration(seconds);
-  const left = before + Math.min(0, stridedSeconds);
-  const change = seconds - stridedSeconds;
-  const [from, to] = [duration(left, 3), duration(Math.max(0, left + change), 3)];
-  const times = from === to ? from : `${from} → ${to} (${signedPercent(change / left)})`;
+  const [from, to] = [duration(left.seconds, 3), duration(right.seconds, 3)];
+  const times = from === to ? from : `${from} → ${to} (${signedPercent(right.seconds / left.seconds - 1)})`;
   if (Math.abs(stridedSeconds) < 0.005 * before) return times;
   return `${times}, and up to ${signedDuration(stridedSeconds)} by strided access`;
 }

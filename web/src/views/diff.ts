@@ -169,7 +169,7 @@ export class DiffView {
     fill(
       this.costTitle,
       h('strong', `${count(more)} more expensive, ${count(less)} less expensive`),
-      ` · estimated time ${timeChangeText(costs.summary)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
+      ` · estimated time ${timeChangeText(costs)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
       ...notices.map(({ side, message }) => h('span.muted', ` · in ${kPrograms[side]}, ${message}`)),
     );
     this.costTable.element.classList.toggle(

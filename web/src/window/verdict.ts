@@ -65,7 +65,7 @@ function verdictOnChange(
   return {
     tone: 'change',
     headline: headline.replaceAll(/([ (])-(?=\d)/g, '$1−'),
-    detail: `estimated time ${timeChangeText(costs.summary)}`,
+    detail: `estimated time ${timeChangeText(costs)}`,
     instructions: [
       ...(node >= 0 ? [{ node, name: names[node]! }] : []),
       ...(other === undefined ? [] : [{ node: other, name: names[other]!, note: 'has another layout' }]),
