@@ -8,12 +8,8 @@
 
 namespace hlorank::cli {
 
-// Reads a file that holds a program. If it is an .npz, reads the HLO file beside it and sets `path` to that file. If it
+// Reads an HLO module from a file, or from the HLO file next to an .npz, and prints its warnings to stderr. If the file
 // cannot be read, prints the error, sets `code` to the exit code of the process, and returns nullopt.
-std::optional<std::string> readProgramFile(std::string& path, int& code);
-
-// Reads an HLO module, as readProgramFile does, and prints its warnings to stderr. If the file cannot be read, prints
-// the error, sets `code` to the exit code of the process, and returns nullopt.
 std::optional<hlo::Module> readModuleFile(const std::string& path, int& code);
 
 // Prints the warnings about a module that was read from `path` to stderr. Prints equal warnings as one line.

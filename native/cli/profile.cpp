@@ -14,6 +14,7 @@
 #include "native/cli/module_file.h"
 #include "native/cli/report_options.h"
 #include "native/collect/profile.h"
+#include "native/data/program_file.h"
 #include "shared/hlo/read.h"
 #include "shared/profile/join.h"
 
@@ -98,8 +99,8 @@ int measure(const ProfileArguments& arguments, const hlo::Module& module) {
 
 int runProfile(ProfileArguments arguments, const CLI::App& app) {
   int code = native::kOk;
-  auto bytes = readProgramFile(arguments.path, code);
-  if (!bytes) return code;
+  auto bytes = data::readProgramFile(arguments.path, code);
+  if (!bytes) return native::fail(bytes.error(), arguments.path, code);
   auto profiles = profile::readProfiles(*bytes);
   if (arguments.output == "-")
     native::noteIgnored(app, {"--by", "--top", "--json", "--csv"}, "-o - prints the times in place of the table");

@@ -33,8 +33,8 @@ struct Subject : configs::Problem {
 // several devices, elided constants, infeed and Python callbacks.
 std::optional<Error> checkMeasurable(const hlo::Module& module);
 
-// Returns an error of the compiler about a module. Adds what to do if the error has no help and the module is already
-// optimised: the compiler rejects many modules that it wrote itself.
+// Returns `error`, which the compiler reported about a module. Adds help if it has none and the module is already
+// optimised, because the compiler rejects many modules that it wrote itself.
 Error explainOptimised(const hlo::Module& module, Error error);
 
 // Builds a Subject from a module without compiling it. The field `compilerDefault` stays empty. Error: the program has

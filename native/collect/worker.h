@@ -40,8 +40,7 @@ std::optional<Error> checkCores(const std::string& option, const std::vector<int
 class Worker {
  public:
   // Starts the child process and waits up to 120 seconds until it has imported jax. Error: the Python interpreter does
-  // not exist or cannot import jax, jax finds no device of the platform, or
-  // the process cannot run on the cores.
+  // not exist or cannot import jax, jax finds no device of the platform, or the process cannot run on the cores.
   static Result<std::unique_ptr<Worker>> start(const WorkerOptions& options);
   ~Worker();
   Worker(const Worker&) = delete;

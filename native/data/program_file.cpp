@@ -13,6 +13,7 @@
 #include "native/store/prepare.h"
 #include "shared/base/fnv.h"
 #include "shared/base/random.h"
+#include "shared/npz/npz.h"
 
 namespace hlorank::data {
 namespace {
@@ -37,6 +38,21 @@ Result<std::vector<session::File>> readWithProgram(const std::string& path, std:
     files.push_back({file, std::move(*bytes)});
   }
   return files;
+}
+
+Result<std::string> readProgramFile(std::string& path, int& code) {
+  auto bytes = native::readFile(path);
+  if (bytes && npz::looksLikeNpz(*bytes)) {
+    const std::string beside = findProgramFile(path);
+    if (beside.empty()) {
+      code = native::kBadInput;
+      return Error{"the file holds arrays of features, not a program: shapes and attributes are missing",
+                   "give the HLO text or proto that the arrays were made from"};
+    }
+    bytes = native::readFile(path = beside);
+  }
+  if (!bytes) code = native::kUsage;
+  return bytes;
 }
 
 Result<session::Opened> openFiles(std::vector<session::File> files, const session::Options& options,

@@ -87,6 +87,9 @@ bool isPrepared(const std::string& path);
 // Reads a file. For an .npz of `hlorank collect`, also reads the program that was measured, from the HLO file next to
 // the .npz. On error, `place` receives the path of the faulty file.
 Result<std::vector<session::File>> readWithProgram(const std::string& path, std::string* place);
+// Reads the HLO file at `path`, or, if `path` is an .npz, the one next to it, and sets `path` to what was read. On
+// error, `code` receives the exit code: kUsage if a file cannot be read, kBadInput if there is none next to the .npz.
+Result<std::string> readProgramFile(std::string& path, int& code);
 // Parses the contents of files as session::open does. On error, `place` receives the path of the faulty file.
 Result<session::Opened> openFiles(std::vector<session::File> files, const session::Options& options,
                                   std::string* place);

@@ -23,10 +23,6 @@ std::string scoreText(float score) {
   return formatNumber("%.4g", double(score));
 }
 
-std::string millisecondsText(int64_t nanoseconds) {
-  return formatNumber("%.3f ms", double(nanoseconds) * 1e-6);
-}
-
 // Describes those simulated loops whose time changes most under a configuration. Says which part of the estimated cost
 // each loop has.
 void addLoops(const session::Opened& opened, const std::vector<model::LoopChange>& loops,
@@ -93,7 +89,7 @@ void printTable(const session::Opened& opened, const session::Ranking& ranking,
   };
   const auto cellsOf = [&](uint32_t c) {
     return Cells{std::to_string(ranking.rankOfConfiguration(c)), "#" + std::to_string(all.numberOf(c)),
-                 scoreText(ranking.scores()[c]), opened.hasTimes() ? millisecondsText(all.runtimes[c]) : ""};
+                 scoreText(ranking.scores()[c]), opened.hasTimes() ? formatDuration(all.seconds(c)) : ""};
   };
   const Cells head = {"rank", "number", "score", opened.hasTimes() ? "time" : ""};
   size_t rank = head.rank.size(), number = head.number.size(), score = head.score.size(), time = head.time.size();
@@ -102,13 +98,14 @@ void printTable(const session::Opened& opened, const session::Ranking& ranking,
     rank = std::max(rank, cells.rank.size());
     number = std::max(number, cells.number.size());
     score = std::max(score, cells.score.size());
-    time = std::max(time, cells.time.size());
+    time = std::max(time, countCharacters(cells.time));
   }
   const size_t indent = 1 + rank + 2 + number + 2 + score + (time > 0 ? 2 + time : 0) + 2;
   const auto print = [&](const Cells& cells, const std::vector<std::string>& lines) {
     native::print(" %*s  %*s  %*s", int(rank), cells.rank.c_str(), int(number), cells.number.c_str(), int(score),
                   cells.score.c_str());
-    if (time > 0) native::print("  %*s", int(time), cells.time.c_str());
+    const size_t padding = time - std::min(time, countCharacters(cells.time));  // %*s would count bytes
+    if (time > 0) native::print("  %s%s", std::string(padding, ' ').c_str(), cells.time.c_str());
     for (size_t i = 0; i < lines.size(); ++i) native::print("%*s%s\n", i == 0 ? 2 : int(indent), "", lines[i].c_str());
   };
   print(head, {std::string("layout changes and ") +
@@ -139,7 +136,7 @@ void printConfidence(const session::Opened& opened, const session::Ranking& rank
         "%td other configuration%s score too close to the best to call (score difference up to %.2g, confidence "
         "below 90 %%)\n",
         close - 1, close == 2 ? "" : "s", confidence.separable);
-  if (session::isRaw(opened)) return;
+  if (!session::isOfLearnedKind(opened)) return;
   const auto nearest = confidence.nearest(model::embedding(opened.program), 1);
   if (nearest.empty()) return;
   if (const model::DistanceBand* band = confidence.bandOf(nearest[0].distance))
@@ -165,7 +162,7 @@ void printRanking(const session::Opened& opened, const Ranked& ranked, size_t to
   native::print("%zu configuration%s %s\n", count, count == 1 ? "" : "s",
                 opened.configurations.generated ? "generated (the file contains none)" : "from the file");
   if (const auto measured = all.measuredDefault())
-    native::print("compiler default: %.3f ms\n", all.seconds(*measured) * 1e3);
+    native::print("compiler default: %s\n", formatDuration(all.seconds(*measured)).c_str());
   if (const auto verdict = session::judge(opened, ranking, by.confidence))
     native::print("verdict: %s%s%s\n", verdict->text.c_str(), verdict->detail.empty() ? "" : " ",
                   verdict->detail.c_str());

@@ -15,6 +15,7 @@
 #include "native/research/commands.h"
 #include "native/store/prepare.h"
 #include "shared/base/json.h"
+#include "shared/base/quantile.h"
 #include "shared/base/text.h"
 
 namespace hlorank::research {
@@ -45,12 +46,6 @@ struct Sums {
   }
   // Returns the size of the dense arrays / size of the .prepared files; 0 without files.
   double ratio() const { return bytes > 0 ? static_cast<double>(denseBytes) / static_cast<double>(bytes) : 0; }
-  double medianNoise() const {
-    if (noise.empty()) return 0;
-    std::vector<double> sorted = noise;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
-  }
 };
 
 constexpr int kReportVersion = 1;  // the field `version` of the JSON report
@@ -81,7 +76,7 @@ void printJson(const Preparation& preparation, const Cost& cost) {
                            {"distinct", sums.distinct},
                            {"dense_bytes", sums.denseBytes},
                            {"bytes", sums.bytes},
-                           {"noise", number(sums.medianNoise())}});
+                           {"noise", number(median(sums.noise))}});
   for (const auto& failure : preparation.failures)
     failed.push_back({{"source", failure.source}, {"error", failure.error.message}});
   for (const PreparedProgram& program : preparation.programs)
@@ -103,7 +98,7 @@ void printTable(const Preparation& preparation, const Cost& cost) {
   native::print("%-20s %8s %10s %11s %11s %12s %10s %6s %8s\n", "collection", "programs", "nodes", "rows", "distinct",
                 "dense MB", "store MB", "ratio", "noise");
   for (const auto& [name, sums] : byCollection(preparation)) {
-    const std::string noise = sums.noise.empty() ? "-" : formatted("%.3f %%", 100 * sums.medianNoise());
+    const std::string noise = sums.noise.empty() ? "-" : formatted("%.3f %%", 100 * median(sums.noise));
     native::print("%-20s %8llu %10llu %11llu %11llu %12.1f %10.1f %6.1f %8s\n", name.empty() ? "(none)" : name.c_str(),
                   static_cast<unsigned long long>(sums.programs), static_cast<unsigned long long>(sums.nodes),
                   static_cast<unsigned long long>(sums.rows), static_cast<unsigned long long>(sums.distinct),

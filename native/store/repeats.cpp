@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/base/quantile.h"
+
 namespace hlorank::store {
 namespace {
 
@@ -15,13 +17,6 @@ struct Deviation {
   // `row`: index of the row in the source. `value`: run time of the row / median run time of its configuration - 1.
   double row, value;
 };
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 // Estimates the relative change of run times over `rows` rows of a file: the slope of the least-squares line through
 // the deviations, times `rows`. Returns 0 if the slope is not significant.

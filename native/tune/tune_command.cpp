@@ -8,12 +8,12 @@
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
-#include "native/base/files.h"
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/base/validators.h"
 #include "native/collect/store.h"
+#include "native/data/program_file.h"
 #include "native/tune/guide.h"
 #include "native/tune/report.h"
 #include "shared/base/json.h"
@@ -44,15 +44,16 @@ std::optional<Error> findForeignFile(const std::string& folder) {
   return Error{tuned.string() + " exists and is no result of hlorank tune", "choose another folder for -o"};
 }
 
-int runTune(const TuneArguments& arguments, const CLI::App& app) {
+int runTune(TuneArguments arguments, const CLI::App& app) {
   if (arguments.worker.platform != "cpu")
     native::noteIgnored(app, {"--core", "--threads"}, "they apply to the platform cpu only");
   if (!usesModel(arguments.strategy))
     native::noteIgnored(app, {"--model"}, "the strategy " + arguments.strategy + " does not use a model");
   if (const auto foreign = findForeignFile(arguments.output))
     return native::fail(*foreign, "hlorank tune", native::kUsage);
-  auto bytes = native::readFile(arguments.program);
-  if (!bytes) return native::fail(bytes.error(), arguments.program, native::kUsage);
+  int code = native::kOk;
+  auto bytes = data::readProgramFile(arguments.program, code);
+  if (!bytes) return native::fail(bytes.error(), arguments.program, code);
   std::string place = arguments.model;
   auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) return native::fail(ranker.error(), place, native::kUsage);
@@ -125,7 +126,10 @@ std::function<int()> addTune(CLI::App& program) {
       "  hlorank tune program.hlo --budget 300 --seconds 600    stop after 300 compilations or 600 seconds\n"
       "  hlorank tune program.hlo --strategy random --json      use random search as a baseline, print JSON\n"
       "Press Ctrl-C once to stop the search and report the best configuration so far, twice to exit at once.");
-  app->add_option("PROGRAM", arguments->program, "HLO text or proto, optionally gzipped; - means the standard input")
+  app->add_option(
+         "PROGRAM", arguments->program,
+         "HLO text or proto, optionally gzipped, or an .npz of `hlorank collect` next to its program; - means the "
+         "standard input")
       ->required();
   app->add_option("-o,--output", arguments->output,
                   "Write the tuned program, its layout constraints and a Python script that runs it to FOLDER")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/base/quantile.h"
 #include "shared/base/random.h"
 
 namespace hlorank::tune {
@@ -14,27 +15,21 @@ constexpr double kWide = .03;
 // Upper limit on timing passes, as a multiple of the requested number.
 constexpr size_t kMostTimes = 3;
 
-double medianOf(std::vector<double> values) {
-  const size_t middle = values.size() / 2;
-  std::sort(values.begin(), values.end());
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 }  // namespace
 
 Speedup computeSpeedup(std::span<const double> compilerDefault, std::span<const double> tuned, uint64_t seed) {
   Speedup speedup;
   for (size_t p = 0; p < compilerDefault.size(); ++p) speedup.ratios.push_back(compilerDefault[p] / tuned[p]);
   if (speedup.ratios.empty()) return speedup;
-  speedup.ratio = medianOf(speedup.ratios);
-  speedup.compilerDefault = medianOf({compilerDefault.begin(), compilerDefault.end()});
-  speedup.tuned = medianOf({tuned.begin(), tuned.end()});
+  speedup.ratio = median(speedup.ratios);
+  speedup.compilerDefault = median({compilerDefault.begin(), compilerDefault.end()});
+  speedup.tuned = median({tuned.begin(), tuned.end()});
   Random random(seed);
   std::vector<double> medians;
   std::vector<double> resample(speedup.ratios.size());
   for (size_t i = 0; i < kResamples; ++i) {
     for (double& ratio : resample) ratio = speedup.ratios[random.below(speedup.ratios.size())];
-    medians.push_back(medianOf(resample));
+    medians.push_back(median(resample));
   }
   std::sort(medians.begin(), medians.end());
   speedup.low = medians[kResamples * 25 / 1000];

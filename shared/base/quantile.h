@@ -14,4 +14,11 @@ inline double quantile(const std::vector<double>& sorted, double level) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
+// Returns the median of `values`; 0 if there are none.
+inline double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return quantile(values, .5);
+}
+
 }  // namespace hlorank

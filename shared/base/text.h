@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace hlorank {
 
@@ -32,6 +33,16 @@ inline std::string formattedList(const char* format, va_list arguments) {
 // Returns a count with its noun in the right number: "1 loop", "2 loops".
 inline std::string counted(size_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+// Formats a time with four significant digits, such as "1.820 ms" or "435.6 µs".
+inline std::string formatDuration(double seconds) {
+  const double nanoseconds = 1e9 * seconds;
+  const auto [unit, name] = seconds >= 1         ? std::pair(1e9, "s")
+                            : nanoseconds >= 1e6 ? std::pair(1e6, "ms")
+                            : nanoseconds >= 1e3 ? std::pair(1e3, "µs")
+                                                 : std::pair(1., "ns");
+  return formatted(nanoseconds >= 999.95 * unit ? "%.0f %s" : "%#.4g %s", nanoseconds / unit, name);
 }
 
 // Returns `text` with its ASCII letters in lower case.

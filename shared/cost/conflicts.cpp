@@ -38,15 +38,24 @@ bool isConflict(const Module& module, const Instruction& instruction, ConflictKi
   }
 }
 
-// Whether an instruction is a fusion of one array that only changes its layout. It then moves the array, as the copy or
-// transpose inside it would. Sets `kind` to that of the first one inside.
-bool isFusedConflict(const Module& module, const Instruction& fusion, ConflictKind& kind) {
-  if (fusion.opcode != Opcode::kFusion || module.operandsOf(fusion).size() != 1 || !isLayoutChange(module, fusion))
-    return false;
-  const auto inside = module.instructionsOf(module.computations[module.calledBy(fusion)[0]]);
-  return std::any_of(inside.begin(), inside.end(), [&](const Instruction& inner) {
-    return isConflict(module, inner, kind) && kind != ConflictKind::kCopy;
-  });
+// If an instruction is a fusion of one array that only copies it or changes its layout, returns the copy, transpose or
+// reshape inside that moves the array; the first that changes the layout, if there is one. Otherwise returns nullptr.
+// Sets `kind` to the kind of what is returned.
+const Instruction* findFusedConflict(const Module& module, const Instruction& fusion, ConflictKind& kind) {
+  const Instruction* found = nullptr;
+  if (fusion.opcode != Opcode::kFusion || module.operandsOf(fusion).size() != 1 || module.calledBy(fusion).empty())
+    return found;
+  for (const Instruction& inner : module.instructionsOf(module.computations[module.calledBy(fusion)[0]])) {
+    ConflictKind innerKind = ConflictKind::kCopy;
+    if (isConflict(module, inner, innerKind)) {
+      if (found && kind != ConflictKind::kCopy) continue;
+      found = &inner;
+      kind = innerKind;
+    } else if (!takesNoTime(inner.opcode) && !keepsPlaces(module, inner)) {
+      return nullptr;
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -58,32 +67,37 @@ std::string_view name(ConflictKind kind) {
 
 std::vector<Conflict> listConflicts(const Module& module, const Analysis& analysis) {
   std::vector<Conflict> conflicts;
-  const auto add = [&](hlo::InstructionId id, ConflictKind kind) {
+  const auto operandOf = [&](const Instruction& instruction) -> const Instruction& {
+    return module.instructions[module.operandsOf(instruction)[0]];
+  };
+  // `mover`: instruction `id`, or, of a fusion, the one inside that moves the array.
+  const auto add = [&](hlo::InstructionId id, ConflictKind kind, const Instruction& mover) {
     const Instruction& instruction = module.instructions[id];
-    const Instruction& operand = module.instructions[module.operandsOf(instruction)[0]];
-    const hlo::ShapeId to = resultShape(module, instruction);
     conflicts.push_back({.id = id,
                          .kind = kind,
                          .isFused = analysis.parts[id] == Part::kFused,
-                         .from = operand.shape,
-                         .to = to,
-                         .bytes = countResultBytes(module, operand) + countBytes(module, to),
+                         .from = operandOf(mover).shape,
+                         .to = resultShape(module, mover),
+                         .bytes = countResultBytes(module, operandOf(instruction)) +
+                                  countBytes(module, resultShape(module, instruction)),
                          .trips = analysis.trips[id]});
   };
   std::vector<char> isListed(module.computations.size(), 0);  // [computations] whether the fusion of it is in the list
   ConflictKind kind = ConflictKind::kCopy;
   for (hlo::InstructionId id = 0; id < module.instructions.size(); ++id) {
     const Instruction& instruction = module.instructions[id];
-    if (analysis.parts[id] != Part::kExecuted || !isFusedConflict(module, instruction, kind)) continue;
+    if (analysis.parts[id] != Part::kExecuted) continue;
+    const Instruction* mover = findFusedConflict(module, instruction, kind);
+    if (!mover) continue;
     isListed[module.calledBy(instruction)[0]] = 1;
-    add(id, kind);
+    add(id, kind, *mover);
   }
   for (hlo::InstructionId id = 0; id < module.instructions.size(); ++id) {
     const Instruction& instruction = module.instructions[id];
     const bool isFused = analysis.parts[id] == Part::kFused;
     if ((analysis.parts[id] != Part::kExecuted && !isFused) || isListed[instruction.computation]) continue;
     // A copy to the same layout inside a fusion moves nothing.
-    if (isConflict(module, instruction, kind) && !(isFused && kind == ConflictKind::kCopy)) add(id, kind);
+    if (isConflict(module, instruction, kind) && !(isFused && kind == ConflictKind::kCopy)) add(id, kind, instruction);
   }
   std::stable_sort(conflicts.begin(), conflicts.end(),
                    [](const Conflict& a, const Conflict& b) { return a.bytes * a.trips > b.bytes * b.trips; });

@@ -24,9 +24,11 @@ struct Conflict {
   // Whether the instruction is inside a fusion that does more. Such an instruction moves no data itself, but makes the
   // fusion's reads or writes strided.
   bool isFused = false;
-  hlo::ShapeId from = hlo::kNone, to = hlo::kNone;  // shapes, with layouts, of the operand and of the result
-  double bytes = 0;                                 // bytes of the operand plus the result, per execution
-  double trips = 0;                                 // executions per run of the program
+  // Shapes, with layouts, of the operand and of the result; of a fusion, those of the instruction inside that moves
+  // data.
+  hlo::ShapeId from = hlo::kNone, to = hlo::kNone;
+  double bytes = 0;  // bytes of the operand plus the result, per execution
+  double trips = 0;  // executions per run of the program
 };
 
 // Lists all copies, also asynchronous ones, and all transposes and reshapes that move data, largest bytes × trips

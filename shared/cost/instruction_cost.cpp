@@ -76,6 +76,12 @@ class Pricer {
     return cost;
   }
 
+  // Returns how often a reduce-window applies its computation.
+  double reducedByWindow() const {
+    const double applications = countWindowReductions(module_, instruction_);
+    return isAsXla() ? applications : std::min(applications, countScanReductions(module_, instruction_));
+  }
+
   bool isAsXla() const { return context_.unknown == Unknown::kMinusOne; }
   // Whether the compiler will make a bitcast of an instruction. XLA's own costs do not look at that.
   bool movesNothing() const { return !isAsXla() && keepsPlaces(module_, instruction_); }
@@ -303,7 +309,7 @@ Cost Pricer::price() const {
     case Opcode::kReduce:
       return applied(0, reducedElements()) + Cost{0, 0, defaultBytes()};
     case Opcode::kReduceWindow:
-      return applied(0, countWindowReductions(module_, instruction_)) + Cost{0, 0, defaultBytes()};
+      return applied(0, reducedByWindow()) + Cost{0, 0, defaultBytes()};
     case Opcode::kSelectAndScatter:
       return applied(0, elements(1) * (countWindowElements(module_, instruction_) - 1)) + applied(1, elements(1)) +
              Cost{0, 0, defaultBytes()};

@@ -7,6 +7,8 @@
 namespace hlorank::cost {
 namespace {
 
+constexpr double kSlowTracing = 1.5;  // ratio of run times with and without tracing above which times are doubtful
+
 // Returns "3.1× larger" or "3.1× smaller" if an instruction's share of the measured time disagrees with its share of
 // the estimated time; otherwise "".
 std::string disagreement(const Hotspot& spot) {
@@ -56,6 +58,9 @@ std::string summarizeMeasured(const Report& report) {
   if (measured.run > 0) text += ", " + formatPercent(measured.ofInstructions / measured.run) + " of it";
   if (report.seconds > 0) text += formatted("; %.3g× the estimate", measured.ofInstructions / report.seconds);
   text += "\n";
+  if (measured.untraced > 0 && measured.run > kSlowTracing * measured.untraced)
+    text += formatted("note: tracing makes the program %.1f× slower: the times of short instructions are too long\n",
+                      measured.run / measured.untraced);
   if (measured.elsewhere > 0)
     text += "note: " + formatPercent(measured.elsewhere / measured.sum) +
             " of the measured time is of instructions that this module does not have\n";

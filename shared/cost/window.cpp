@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "shared/cost/sizes.h"
@@ -16,9 +17,8 @@ using hlo::WindowDimension;
 namespace {
 
 constexpr int64_t kMostEvaluated = 16'384;
-constexpr int64_t kLargest =
-    // Limit of sizes, strides and paddings, so that no product overflows. Larger values are clamped to the limit.
-    int64_t{1} << 40;
+// Limit of sizes, strides and paddings, so that no product overflows. Larger values are clamped to the limit.
+constexpr int64_t kLargest = int64_t{1} << 40;
 constexpr int64_t kLargestDilation = int64_t{1} << 30;
 constexpr double kFarthest = 4e18;  // limit of positions; larger positions are clamped to it
 
@@ -154,6 +154,26 @@ double countWindowReductions(const Module& module, const Instruction& reduceWind
       return std::floor(outputs / size) + size - 1;
   }
   return (countWindowElements(module, reduceWindow) - 1) * outputs;
+}
+
+double countScanReductions(const Module& module, const Instruction& reduceWindow) {
+  constexpr double kBlock = 16;  // elements that XLA:CPU scans by a window
+  constexpr double kOther = std::numeric_limits<double>::infinity();
+  const auto leaves = listLeaves(module, reduceWindow.shape, 64);
+  const auto window = module.windowOf(reduceWindow);
+  if (leaves.empty() || window.size() != module.dimensionsOf(leaves[0]).size()) return kOther;
+  size_t scanned = 0;
+  for (size_t i = 0; i < window.size(); ++i) {
+    const WindowDimension& d = window[i];
+    if (d.stride != 1 || d.windowDilation != 1 || d.baseDilation != 1) return kOther;
+    if (d.size == 1 && d.paddingLow == 0 && d.paddingHigh == 0) continue;
+    const bool isWhole = static_cast<double>(d.size) == sizeAt(module, leaves[0], static_cast<int64_t>(i));
+    const auto [least, most] = std::minmax(d.paddingLow, d.paddingHigh);
+    if (!isWhole || least != 0 || most != d.size - 1) return kOther;
+    ++scanned;
+  }
+  // Of each element, a block takes kBlock − 1 applications, the blocks of blocks a kBlock-th of that, and so on.
+  return scanned == 1 ? countElements(module, leaves[0]) * (kBlock + 1) : kOther;
 }
 
 }  // namespace hlorank::cost

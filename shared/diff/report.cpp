@@ -13,19 +13,21 @@ using hlo::Attribute;
 using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
-constexpr int kVersion = 1;       // version of the JSON format
-constexpr size_t kLongest = 120;  // number of bytes to which longer shapes, literals and attribute values are cut
+constexpr int kVersion = 1;            // version of the JSON format
+constexpr size_t kLongest = 120;       // number of bytes to which longer shapes, literals and attribute values are cut
+constexpr size_t kLongestNames = 600;  // number of bytes to which longer lists of operands are cut
 
-// Appends a value to a line of text. Writes line breaks and tabs as spaces. Cuts a value of more than kLongest bytes,
+// Appends a value to a line of text. Writes line breaks and tabs as spaces. Cuts a value of more than `longest` bytes,
 // at character boundaries, to its beginning, or to the part around its first difference from `other` if that lies
 // beyond.
-void append(std::string& line, std::string_view value, std::optional<std::string_view> other = std::nullopt) {
+void append(std::string& line, std::string_view value, std::optional<std::string_view> other = std::nullopt,
+            size_t longest = kLongest) {
   size_t begin = 0, end = value.size();
-  if (value.size() > kLongest) {
+  if (value.size() > longest) {
     const size_t same =
         other ? std::mismatch(value.begin(), value.end(), other->begin(), other->end()).first - value.begin() : 0;
-    if (same >= kLongest && same < value.size()) begin = characterAt(value, same - kLongest / 2);
-    end = characterAt(value, std::min(value.size(), begin + kLongest));
+    if (same >= longest && same < value.size()) begin = characterAt(value, same - longest / 2);
+    end = characterAt(value, std::min(value.size(), begin + longest));
   }
   if (begin > 0) line += "…";
   for (const char c : value.substr(begin, end - begin)) line += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
@@ -59,8 +61,8 @@ struct Place {
   InstructionId id;
 };
 
-// Formats an instruction as one line of HLO text. Long shapes, literals and attributes are cut (see append), with
-// `other` to the parts that differ from it.
+// Formats an instruction as one line of HLO text. Long shapes, literals, attributes and lists of names are cut (see
+// append), with `other` to the parts that differ from it.
 std::string lineOf(const Place& place, const Place* other) {
   const auto& [module, id] = place;
   const Instruction& instruction = module.instructions[id];
@@ -80,7 +82,9 @@ std::string lineOf(const Place& place, const Place* other) {
   } else if (instruction.opcode == Opcode::kConstant) {
     append(line, literalOf(instruction), other ? std::optional(literalOf(*otherInstruction)) : std::nullopt);
   } else {
-    line += joined(module, module.operandsOf(instruction));
+    std::optional<std::string> otherNames;
+    if (other) otherNames = joined(other->module, other->module.operandsOf(*otherInstruction));
+    append(line, joined(module, module.operandsOf(instruction)), otherNames, kLongestNames);
   }
   line += ')';
   for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
@@ -95,8 +99,11 @@ std::string lineOf(const Place& place, const Place* other) {
     const Attribute* same = other ? other->module.attribute(*otherInstruction, attribute.name) : nullptr;
     append(line, attribute.value, same ? std::optional(same->value) : std::nullopt);
   }
-  if (const auto predecessors = module.predecessorsOf(instruction); !predecessors.empty())
-    line += ", control-predecessors={" + joined(module, predecessors) + "}";
+  if (const auto predecessors = module.predecessorsOf(instruction); !predecessors.empty()) {
+    line += ", control-predecessors={";
+    append(line, joined(module, predecessors), std::nullopt, kLongestNames);
+    line += '}';
+  }
   return line;
 }
 

@@ -159,7 +159,8 @@ bool Cursor::fail(const char* where, std::string message, std::string help) {
 
 bool Cursor::failExpected(std::string_view what) {
   skipSpace();
-  return fail(at, "expected " + std::string(what) + ", found " + describeToken(at, end));
+  return fail(at, "expected " + std::string(what) + ", found " + describeToken(at, end),
+              at == end ? "the file may be truncated: write or download it again" : "");
 }
 
 bool Cursor::failExpectedChar(char c, std::string_view where) {

@@ -48,6 +48,10 @@ std::optional<configs::Layout> layoutOf(std::string_view text) {
   return layout;
 }
 
+Error noConfigurations(std::string message) {
+  return {std::move(message), "give a file that `hlorank rank --json` or the page saved"};
+}
+
 // Whether two layouts contain the same dimension numbers, in any order.
 bool sameDimensions(configs::Layout a, configs::Layout b) {
   std::sort(a.begin(), a.end());
@@ -189,7 +193,7 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   const json report = json::parse(bytes, nullptr, /*allow_exceptions=*/false);
   const auto list = report.is_object() ? report.find("configurations") : report.end();
   if (report.is_discarded() || !report.is_object() || list == report.end() || !list->is_array())
-    return wrong("expected the JSON of `hlorank rank --json`, or JSON saved by the page");
+    return noConfigurations("expected the JSON of `hlorank rank --json`, or JSON saved by the page");
   for (const json& entry : *list) {
     if (entry.is_object()) builder.begin(numberOf(entry), secondsOf(entry), entry.value("usable", json(true)) != false);
     const auto changes = entry.is_object() ? entry.find("changes") : entry.end();
@@ -309,14 +313,14 @@ bool looksSaved(std::string_view bytes) {
 Result<configs::Configurations> readSaved(std::string_view bytes, const hlo::Module& module,
                                           const graph::Program& program) {
   const std::string_view text = trimmed(bytes);
-  if (text.empty()) return wrong("this file has no configurations");
+  if (text.empty()) return noConfigurations("this file has no configurations");
   Builder builder(module, program);
   const auto read = text.starts_with('{')                         ? readJson
                     : text.substr(0, kCsvHead.size()) == kCsvHead ? readCsv
                                                                   : readProto;
   if (auto error = read(text, builder)) return std::move(*error);
   configs::Configurations configurations = builder.finish();
-  if (configurations.count == 0) return wrong("this file has no configurations");
+  if (configurations.count == 0) return noConfigurations("this file has no configurations");
   return configurations;
 }
 

@@ -23,9 +23,8 @@ Json confidenceOf(const Opened& opened, const model::Confidence& confidence) {
   for (const model::PairOrder& pair : confidence.pairs)
     pairs.push_back({number(pair.difference), number(pair.inOrder)});
   Json nearest = Json::array();
-  // The accuracy on modules straight from a framework is unknown.
-  const auto neighbours = isRaw(opened) ? std::vector<model::SimilarProgram>()
-                                        : confidence.nearest(model::embedding(opened.program), kNearest);
+  const auto neighbours = isOfLearnedKind(opened) ? confidence.nearest(model::embedding(opened.program), kNearest)
+                                                  : std::vector<model::SimilarProgram>();
   for (const model::SimilarProgram& n : neighbours)
     nearest.push_back({{"name", n.name}, {"distance", number(n.distance)}});
   Json similarity;
@@ -127,13 +126,14 @@ std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> conf
 }
 
 std::string errorJson(const Error& error, std::string_view file) {
+  const auto atLeast = [](int64_t least, int64_t value) { return value >= least ? Json(value) : Json(nullptr); };
   return oneLine({{"message", error.message},
                   {"help", error.help},
-                  {"line", error.where.line},
-                  {"column", error.where.column},
-                  {"offset", error.where.offset},
+                  {"line", atLeast(1, error.where.line)},
+                  {"column", atLeast(1, error.where.column)},
+                  {"offset", atLeast(0, error.where.offset)},
                   {"excerpt", error.excerpt},
-                  {"caret", error.caret},
+                  {"caret", atLeast(0, error.caret)},
                   {"file", file}});
 }
 

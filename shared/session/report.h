@@ -83,7 +83,7 @@ std::string explainJson(const Opened& opened, const Ranking& ranking, std::span<
 std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> configurations);
 
 // Returns an error in `file` as JSON with the fields {message, help, line, column, offset, excerpt, caret, file}, which
-// result.h describes at Error.
+// result.h describes at Error. A line, column, offset or caret that is unknown is null.
 std::string errorJson(const Error& error, std::string_view file);
 
 }  // namespace hlorank::session

@@ -27,10 +27,6 @@ std::string slowdownText(double fraction) {
   return formatted("%.1f %%", 100 * fraction);
 }
 
-std::string millisecondsText(double seconds) {
-  return formatted("%.3f ms", 1e3 * seconds);
-}
-
 std::string baselineName(const Baseline& baseline, bool isSimulated) {
   if (!baseline.isCompilerDefault) return "the program layouts";
   return isSimulated ? "the layouts that the compiler chooses on its own (simulated)"
@@ -53,13 +49,13 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
   const uint32_t best = *std::min_element(programs.begin(), programs.end(),
                                           [&](uint32_t a, uint32_t b) { return all.seconds(a) < all.seconds(b); });
   const double least = all.seconds(best), base = *baseline.time;
-  const std::string against = baselineName(baseline, false) + " (" + millisecondsText(base) + ")";
+  const std::string against = baselineName(baseline, false) + " (" + formatDuration(base) + ")";
   const double noise = std::max(kTimeNoise, all.passSpread);
   Verdict verdict{.baseline = baseline};
   if (least < (1 - noise) * base) {
     verdict.kind = Verdict::Kind::kMeasuredGain;
     verdict.text = "Configuration " + std::to_string(all.numberOf(best)) + ", the fastest measured, takes " +
-                   millisecondsText(least) + ": " + percentText(1 - least / base) + " less than " + against + ".";
+                   formatDuration(least) + ": " + percentText(1 - least / base) + " less than " + against + ".";
     const double first = all.seconds(programs[0]);
     if (const auto own = firstUserConfiguration(ranking, ranking.scores()[programs[0]]))
       verdict.text += " The first of this ranking, configuration " + std::to_string(all.count + *own) +
@@ -155,6 +151,10 @@ bool isOptimised(const Opened& opened) {
 
 bool isRaw(const Opened& opened) {
   return hasNotice(opened, "raw");
+}
+
+bool isOfLearnedKind(const Opened& opened) {
+  return !isRaw(opened) && !isOptimised(opened);
 }
 
 std::optional<float> compilerScore(const Opened& opened, const Ranking& ranking) {

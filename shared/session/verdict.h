@@ -23,6 +23,9 @@ struct Baseline {
 bool isOptimised(const Opened& opened);
 // Whether the module comes straight from a framework: the compiler will change it before it assigns layouts.
 bool isRaw(const Opened& opened);
+// Whether the module is at the stage of compilation at which the published models learned: neither of the two above.
+// The accuracy of their rankings of other modules is unknown.
+bool isOfLearnedKind(const Opened& opened);
 // Returns the score of the layouts that the compiler chooses on its own. It is that of the simulated compiler, and 0
 // for optimised modules. Empty if the model does not simulate the compiler.
 std::optional<float> compilerScore(const Opened& opened, const Ranking& ranking);

@@ -31,7 +31,8 @@ std::optional<ComputationId> bodyOf(const Module& module, const Instruction& loo
   return module.calledComputations[body->computations.begin];
 }
 
-// The computations to simulate, callers before callees, and how often the `while` loops around them are executed.
+// The computations to simulate, from the entry down, each before those that only it calls; and how often the `while`
+// loops around them are executed.
 struct Reached {
   std::vector<ComputationId> computations;
   // [computations] executions of the `while` of which the computation is the body; 0 if it is no body.

@@ -50,12 +50,13 @@ class Nodes {
     const LogJson& type = member(at(node), "type");
     return type.is_string() ? type.get<std::string>() : "";
   }
-  // Returns the number of the node at a field of another; that of no node if the field is missing.
+  // Returns the number of the node to which a field of another node refers; count(), which is no node, if there is no
+  // such field.
   size_t field(size_t node, const char* name) const {
     const LogJson& value = member(data(node), name);
     return value.is_number_unsigned() ? value.get<size_t>() : count();
   }
-  // Returns the nodes in the list at a field of a node.
+  // Returns the numbers of the nodes in a list to which a field of a node refers.
   std::vector<size_t> list(size_t node, const char* name) const {
     std::vector<size_t> found;
     const LogJson& values = data(field(node, name));
@@ -113,13 +114,13 @@ std::vector<Block> readBlocks(const LogJson& function) {
   return blocks;
 }
 
-// A block of a program while a schedule changes it.
+// A block of a program, and the steps of a schedule that have changed it so far.
 struct Scheduled {
   Block block;
   std::vector<std::string> steps;
 };
 
-// A loop: block to which it belongs, and its name.
+// A loop: name of the block to which it belongs, and its own name.
 struct Loop {
   std::string block, name;
 };

@@ -44,6 +44,15 @@ TEST(Text, CsvFieldsWithSeparatorsAreQuoted) {
   EXPECT_EQ(csvField("a b"), "a b");
 }
 
+TEST(Text, ADurationHasFourDigitsAndAUnitThatFits) {
+  EXPECT_EQ(formatDuration(0), "0.000 ns");
+  EXPECT_EQ(formatDuration(25e-9), "25.00 ns");
+  EXPECT_EQ(formatDuration(435.6e-6), "435.6 µs");
+  EXPECT_EQ(formatDuration(999.97e-6), "1000 µs");
+  EXPECT_EQ(formatDuration(1.82e-3), "1.820 ms");
+  EXPECT_EQ(formatDuration(12345), "12345 s");
+}
+
 TEST(Quantile, InterpolatesBetweenNeighbours) {
   const std::vector<double> values = {1, 2, 4};
   EXPECT_EQ(quantile(values, 0), 1);

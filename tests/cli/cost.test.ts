@@ -32,7 +32,7 @@ const report = (...args: string[]) => JSON.parse(hlorank(['cost', ...args, '--js
 const sum = (rows: Row[], field: 'flops' | 'bytes' | 'share') => rows.reduce((total, row) => total + row[field], 0);
 
 describe('cost', () => {
-  test('notes convolutions in groups on a CPU', () => {
+  test('notes convolutions in groups and over three dimensions on a CPU', () => {
     const grouped = `HloModule grouped
 
 ENTRY main {
@@ -44,12 +44,22 @@ ENTRY main {
     const folder = folderWith({
       'grouped.hlo': grouped,
       'whole.hlo': grouped.replace('3,3,1,4', '3,3,4,4').replace('count=4', 'count=1'),
+      'spatial.hlo': `HloModule spatial
+
+ENTRY main {
+  x = f32[1,8,8,8,4]{4,3,2,1,0} parameter(0)
+  k = f32[3,3,3,4,4]{4,3,2,1,0} parameter(1)
+  ROOT c = f32[1,6,6,6,4]{4,3,2,1,0} convolution(x, k), window={size=3x3x3}, dim_labels=b012f_012io->b012f
+}
+`,
     });
     const kinds = (file: string, machine: string) =>
       report(join(folder, file), '--machine', machine).notices.map(({ kind }) => kind);
     expect(kinds('grouped.hlo', 'cpu-1core')).toEqual(['groupedConvolutions']);
     expect(kinds('grouped.hlo', 'tpu-v4')).toEqual([]);
     expect(kinds('whole.hlo', 'cpu-1core')).toEqual([]);
+    expect(kinds('spatial.hlo', 'cpu-1core')).toEqual(['spatialConvolutions']);
+    expect(kinds('spatial.hlo', 'tpu-v4')).toEqual([]);
   });
 
   test('says which conditionals and unbounded dimensions an estimate guesses', () => {

@@ -33,7 +33,7 @@ describe('--configs', () => {
 
   test('errors name the faulty file and say what to give', () => {
     const other = join(folder, 'other.json');
-    expect(errorOf(capsule, '--configs', other)).toContain('give the program that the file was saved for');
+    expect(errorOf(capsule, '--configs', other)).toContain('give a file that `hlorank rank --json` or the page saved');
     expect(errorOf(capsule, '--configs', capsule)).toContain(
       'capsule.hlo.txt.gz: error: this file has no configurations',
     );
@@ -101,7 +101,7 @@ describe('saved configurations', () => {
     expect(known(rankJson(capsule, '--configs', saved))).toEqual(known(JSON.parse(first) as Ranked));
     const { index, time } = (JSON.parse(first) as Ranked).configurations[0]!;
     expect(time).toBeGreaterThan(0);
-    expect(rank(capsule, '--configs', saved).stdout).toMatch(new RegExp(`^ *1 +#${index} .* ms`, 'm'));
+    expect(rank(capsule, '--configs', saved).stdout).toMatch(new RegExp(`^ *1 +#${index} .* µs`, 'm'));
     writeFileSync(saved, first.replaceAll(/"time":[^,}]+/g, '"time":null'));
     expect(known(rankJson(capsule, '--configs', saved))[0]).toEqual([index, undefined]);
   });

@@ -67,6 +67,14 @@ test.skipIf(!hasPython3)('keeps what the search found if the final comparison fa
   expect(read('history.csv').split('\n').length).toBeGreaterThan(3);
 });
 
+test('takes the program next to an .npz, and says if there is none', () => {
+  const measured = join(root, 'data/measured/capsule.npz');
+  const folder = folderWith({ 'alone.npz': readFileSync(measured), 'damaged.npz': readFileSync(measured), 'damaged.hlo': 'HloModule' }); // prettier-ignore
+  const stderrOf = (name: string) => hlorank(['tune', join(folder, name), '--python', worker, '-q']).stderr;
+  expect(stderrOf('alone.npz')).toContain('give the HLO text or proto that the arrays were made from');
+  expect(stderrOf('damaged.npz')).toMatch(/damaged\.hlo:1:10: error: .*\n(.*\n)*.*the file may be truncated/);
+});
+
 test('does not replace a file tuned.hlo that it did not write', () => {
   const folder = folderWith({ 'tiny.hlo': program, 'tuned.hlo': 'notes' });
   const { code, stderr } = hlorank(['tune', join(folder, 'tiny.hlo'), '-o', folder]);

@@ -184,6 +184,26 @@ ENTRY main { x = f32[64,128]{1,0} parameter(0)
   EXPECT_EQ(toString(module, conflicts[0].to), "f32[64,128]{0,1}");
 }
 
+TEST(Conflicts, OfAFusionHaveTheShapesOfTheCopyInside) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+moved { p = f32[64,128]{1,0} parameter(0)
+  c = f32[64,128]{0,1} copy(p)
+  ROOT b = f32[128,64]{1,0} bitcast(c) }
+kept { q = f32[64,128]{1,0} parameter(0)
+  ROOT d = f32[64,128]{1,0} copy(q) }
+ENTRY main { x = f32[64,128]{1,0} parameter(0)
+  f = f32[128,64]{1,0} fusion(x), kind=kLoop, calls=moved
+  g = f32[64,128]{1,0} fusion(x), kind=kLoop, calls=kept
+  ROOT r = (f32[128,64]{1,0}, f32[64,128]{1,0}) tuple(f, g) }
+)");
+  std::vector<std::string> lines;
+  for (const Conflict& conflict : listConflicts(module, analyse(module)))
+    lines.push_back(std::string(module.instructions[conflict.id].name) + " " + std::string(name(conflict.kind)) + " " +
+                    toString(module, conflict.from) + " " + toString(module, conflict.to));
+  EXPECT_EQ(lines, (std::vector<std::string>{"f layout copy f32[64,128]{1,0} f32[64,128]{0,1}",
+                                             "g copy f32[64,128]{1,0} f32[64,128]{1,0}"}));
+}
+
 TEST(StridedTensors, AreOperandsOfAnyElementwiseOperationOnce) {
   const hlo::Module module = moduleOf(R"(HloModule m
 ENTRY main { x = f32[64,128]{0,1} parameter(0)

@@ -218,6 +218,24 @@ TEST(Diff, LinesShowEveryDifferenceOfLongValues) {
   EXPECT_LT(after.size(), 300u);
 }
 
+TEST(Diff, LinesShowTheOperandThatDiffersInALongList) {
+  const auto moduleWith = [](const std::string& operand) {
+    std::string list;
+    for (int i = 0; i < 3000; ++i) list += i == 2000 ? operand + ", " : "x, ";
+    return moduleOf(
+        "HloModule m\n\nENTRY e {\n  x = f32[2]{0} parameter(0)\n  y = f32[2]{0} negate(x)\n  ROOT c = "
+        "f32[2]{0} custom-call(" +
+        list + "y), custom_call_target=\"f\"\n}\n");
+  };
+  const hlo::Module left = moduleWith("x"), right = moduleWith("y");
+  const auto [before, after] =
+      linesOf(left, left.computations[left.entry].root, right, right.computations[right.entry].root);
+  EXPECT_NE(after.find("(…"), std::string::npos) << after;
+  EXPECT_NE(after.find("x, y, x"), std::string::npos) << after;
+  EXPECT_EQ(before.find("x, y, x"), std::string::npos) << before;
+  EXPECT_LT(after.size(), 800u);
+}
+
 TEST(Diff, JsonListsChangedInstructions) {
   const hlo::Module left = moduleOf(kText);
   const hlo::Module right = moduleOf(replaced(kText, "product = f32[4,2]{1,0}", "product = f32[4,2]{0,1}"));

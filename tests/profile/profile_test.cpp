@@ -183,6 +183,14 @@ TEST_F(MeasuredReport, SaysThatTheTraceHasOtherPrograms) {
   EXPECT_NE(text.find("the trace has the times of 1 other program too"), std::string::npos) << text;
 }
 
+TEST_F(MeasuredReport, SaysThatTracingSlowsTheProgramDown) {
+  EXPECT_EQ(formatText(report, 10).find("tracing makes"), std::string::npos);
+  Profile traced = threeRuns();
+  traced.untraced = {7e-6};
+  report.addMeasured(*joinProfile(traced, module));
+  EXPECT_NE(formatText(report, 10).find("tracing makes the program 3.0× slower"), std::string::npos);
+}
+
 TEST_F(MeasuredReport, MarksSharesThatDifferByMoreThanTwo) {
   const std::string text = formatText(report, 10);
   EXPECT_NE(text.find("measured: 21 µs a run (median of 3 runs"), std::string::npos) << text;

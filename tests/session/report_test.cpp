@@ -67,6 +67,14 @@ TEST(Reports, ErrorsKeepTheirPlace) {
   EXPECT_EQ(report["file"], "x.hlo");
 }
 
+TEST(Reports, APlaceThatDoesNotExistIsNull) {
+  Error error;
+  error.where.offset = 12;
+  const Json report = Json::parse(errorJson(error, "x.npz"));
+  EXPECT_EQ(report["offset"], 12);
+  for (const char* field : {"line", "column", "caret"}) EXPECT_TRUE(report[field].is_null()) << field;
+}
+
 TEST(Reports, BytesThatAreNotUtf8AreReplaced) {
   Error error;
   error.message = "name \xff\xfe";

@@ -61,7 +61,8 @@ size_t sampleKernelNodes(Random& random) {
   return 4 + random.below(93);
 }
 
-// Samples the number of tile sizes of a kernel at scale 1; 2.5 % of the kernels have only 2 to 4.
+// Samples the number of tile sizes of a kernel in a collection of full size (scale 1): 831 to 2,900, but 2 to 4 for
+// 2.5 % of the kernels.
 double sampleTileCount(Random& random) {
   return random.uniform() < .025 ? 2 + static_cast<double>(random.below(3)) : between(random, 831, 2'900);
 }
