@@ -380,10 +380,4 @@ export class Engine {
   heapBytes(): number {
     return this.module.heapBytes();
   }
-
-  /** Closes the open program and frees its memory. The engine can open another program afterwards. */
-  close(): void {
-    this.session.delete();
-    this.session = new this.module.Session();
-  }
 }

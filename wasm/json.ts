@@ -14,11 +14,11 @@ export class EngineError extends Error {
 export const plainError = (message: string, help = '', file = ''): ErrorReport => ({
   message,
   help,
-  line: 0,
-  column: 0,
-  offset: -1,
+  line: null,
+  column: null,
+  offset: null,
   excerpt: '',
-  caret: -1,
+  caret: null,
   file,
 });
 

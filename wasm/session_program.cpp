@@ -48,6 +48,7 @@ std::string Session::open(const std::string& name, std::string bytes, const std:
     unknownDevice_.clear();
     own_.clear();
     card_.reset();
+    inputs_ = {};
     opened_ = std::make_unique<session::Opened>(std::move(*opened));
     analytical_ = model::computeAnalyticalCosts(opened_->program, opened_->configurations);
     outline_.reset();

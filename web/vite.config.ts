@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { formulas } from './build/formulas.ts';
-import { precomputed } from './build/precomputed.ts';
+import { kPreload, precomputed } from './build/precomputed.ts';
 import { kServiceWorker, serviceWorker } from './build/service_worker.ts';
 
-// Allows requests to this site only, and no code evaluation except WebAssembly.
+// Allows requests to this site only, one inline script, and no code evaluation except WebAssembly.
 const policy = [
   "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
+  `script-src 'self' 'sha256-${createHash('sha256').update(kPreload).digest('base64')}' 'wasm-unsafe-eval'`,
   "worker-src 'self'",
   "connect-src 'self'",
   "style-src 'self'",
@@ -39,9 +40,9 @@ export default defineConfig({
   base: './',
   appType: 'mpa', // a missing file is a 404, not index.html
   plugins: [
-    contentSecurityPolicy,
     formulas(here('src/learn'), here('../build/fonts')),
     precomputed(here('../build/hlorank'), here('public')),
+    contentSecurityPolicy, // after the plugin with the inline script, so that it precedes the script in the page
     serviceWorker(here('public')),
   ],
   build: {

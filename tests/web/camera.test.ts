@@ -28,6 +28,33 @@ test('a revealed box is not under the minimap', () => {
   expect(made.view).toEqual({ x: 0, y: 0, scale: 8 });
 });
 
+test('the first view leaves room for the minimap beside a drawing that is narrow enough', () => {
+  const made = camera();
+  made.corner = { width: 160, height: 180 };
+  const rightEdge = (width: number) => (width - made.x) * made.scale;
+  for (const width of [70, 40]) {
+    made.setBounds({ x: 0, y: 0, width, height: 400 });
+    made.begin(null);
+    expect(rightEdge(width)).toBeLessThan(800 - 160 + 1);
+    expect(made.x).toBeLessThanOrEqual(0);
+  }
+  made.setBounds({ x: 0, y: 0, width: 95, height: 400 });
+  made.begin(null);
+  expect(made.x * made.scale).toBeCloseTo(-24); // as far to the left as the margin allows
+  made.setBounds({ x: 0, y: 0, width: 70, height: 60 });
+  made.begin(null);
+  expect(made.showsAll).toBe(true); // then there is no minimap
+  expect((35 - made.x) * made.scale).toBeCloseTo(400);
+});
+
+test('the end of the drawing can be scrolled out from under the minimap', () => {
+  const made = camera();
+  made.corner = { width: 160, height: 180 };
+  for (let i = 0; i < 50; ++i) made.scroll(100, 100);
+  expect((400 - made.x) * made.scale).toBeLessThanOrEqual(800 - 160);
+  expect((400 - made.y) * made.scale).toBeLessThanOrEqual(600 - 180);
+});
+
 test('scrolling stops at the edge of the drawing', () => {
   const made = camera();
   expect(made.scroll(0, -100)).toBe(true); // scrolling up reaches the margin above the drawing

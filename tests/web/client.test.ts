@@ -47,7 +47,7 @@ class FakeWorker {
 
 const files: InputFile[] = [{ name: 'a.hlo', bytes: new Uint8Array() }];
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
-const error = { message: 'bad', help: '', line: 0, column: 0, offset: -1, excerpt: '', caret: -1, file: '' };
+const error = { message: 'bad', help: '', line: null, column: null, offset: null, excerpt: '', caret: null, file: '' };
 let client: ClientType;
 
 beforeEach(async () => {

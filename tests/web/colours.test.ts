@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../web/src/graph/opcodes.ts';
+import { costOverlay } from '../../web/src/graph/overlay.ts';
 import { root } from './core.ts';
 
 type Triple = readonly [number, number, number];
@@ -98,6 +99,30 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
       expect(apart(slower!, panel!)).toBeGreaterThan(25);
     },
   );
+
+  test('boxes that take 1, 4, 16 and 64 % of the time are distinguishable, and the text on them is legible', () => {
+    const shares = [0.01, 0.04, 0.16, 0.64];
+    const costs = {
+      instructions: Uint32Array.of(0),
+      seconds: Float64Array.of(1),
+      isMeasured: false,
+    } as unknown as Parameters<typeof costOverlay>[0];
+    const strengthOf = costOverlay(costs, 'seconds', String).strength!;
+    const hex = (name: string) => [1, 3, 5].map((at) => parseInt(variable(name, scheme).slice(at, at + 2), 16));
+    const mix = (under: number[], over: number[], share: number) => under.map((c, i) => c + (over[i]! - c) * share);
+    // The legend has the formula of the shader.
+    const [, least, range] = /--tone\) calc\((\d+)% \+ (\d+)% \* var\(--strength\)\), var\(--panel/.exec(styles)!;
+    const fills = shares.map((share) => {
+      const strength = strengthOf(share);
+      const tone = mix(hex('slower'), hex('graph-hot'), strength);
+      const fill = mix(hex('panel'), tone, (Number(least) + Number(range) * strength) / 100);
+      return `#${fill.map((c) => Math.round(c).toString(16).padStart(2, '0')).join('')}`;
+    });
+    const colours = fills.map((fill) => seen(fill, sights['full colour vision']!));
+    for (let i = 1; i < colours.length; ++i)
+      expect(apart(colours[i]!, colours[i - 1]!), `${shares[i]}`).toBeGreaterThan(10);
+    for (const fill of fills) expect(contrast(fill, variable('text', scheme)), fill).toBeGreaterThan(4.5);
+  });
 
   test('meaningful colours have a contrast of at least 3:1 to the background', () => {
     const names = [

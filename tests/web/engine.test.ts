@@ -51,7 +51,7 @@ describe('opening', () => {
     );
     expect(report).toMatchObject({ file: 'bad.hlo', line: 4 });
     expect(report.message).toContain('frob');
-    expect(report.excerpt.slice(report.caret)).toMatch(/^frob/);
+    expect(report.excerpt.slice(report.caret!)).toMatch(/^frob/);
   });
 
   test('keeps the open program if the next one is invalid', () => {

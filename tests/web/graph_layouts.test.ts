@@ -70,6 +70,19 @@ test('the table lists costs and sorts by them', async () => {
   expect((await names())[0]).toBe('x');
 });
 
+test.each(['left', 'right'])('a click at the %s edge of a head of the table sorts by its column', async (edge) => {
+  await open();
+  const heads = page.locator('.table.instructions [role=columnheader]:has(button):visible');
+  expect(await heads.count()).toBe(4);
+  for (const head of await heads.all()) {
+    const { width, height } = (await head.boundingBox())!;
+    await head.click({ position: { x: edge === 'left' ? 2 : width - 2, y: height - 2 } });
+    const isNumber = (await head.innerText()).startsWith('No.');
+    expect(await head.getAttribute('aria-sort')).toBe(isNumber ? 'ascending' : 'descending');
+    expect(await page.locator('.table.instructions [aria-sort]').count()).toBe(1);
+  }
+});
+
 test('the table marks the instruction selected on the graph', async () => {
   await open();
   await row('first').click();

@@ -106,7 +106,15 @@ ENTRY main {
 }
 `;
 
-test('details of a loop say what the instructions in it cost together', async () => {
+/** Points at the selected box and returns the tooltip. */
+async function tip(): Promise<string | null> {
+  const { x, y, width } = await cursor(page);
+  await page.mouse.move(0, 0);
+  await page.mouse.move(x + width / 2, y + 8);
+  return page.textContent('.graph-tip:not([hidden])');
+}
+
+test('details and tooltip of a loop say what the instructions in it cost together', async () => {
   await open();
   await drop(page, [text(looped('constant(10)'), 'looped.hlo')]);
   await page.waitForSelector('#graph[data-drawn="looped.hlo"]');
@@ -116,6 +124,7 @@ test('details of a loop say what the instructions in it cost together', async ()
   await expect
     .poll(() => page.textContent('.graph-details .facts'))
     .toMatch(/Inside100 % of the time, [\d.]+ [mµ]s, 336 MFLOP, /);
+  expect(await tip()).toMatch(/100 % of the estimated time: [\d.]+ [mµ]s/);
 });
 
 test.each([
@@ -132,6 +141,17 @@ test.each([
     await isChosen(page, name);
     await expect.poll(() => page.textContent('.graph-details .facts')).toContain(wanted);
   }
+});
+
+test('groups say what the instructions in them cost together, and fused instructions what their fusion costs', async () => {
+  await open();
+  const facts = () => page.textContent('.graph-details .facts');
+  await page.click('.graph-crumbs >> text=main');
+  await expect.poll(facts).toMatch(/^Inside100 % of the time, [\d.]+ [mµn]s, [\d.]+ kFLOP, [\d.]+ KiB moved$/);
+  await find(page, 'op:exponential');
+  await isChosen(page, 'e');
+  await expect.poll(facts).toMatch(/In fusionact\.0, which takes [\d.]+ % of the time, [\d.]+ [mµn]s as a whole/);
+  expect(await tip()).toMatch(/act\.0 as a whole: [\d.]+ % of the estimated time: [\d.]+ [mµn]s/);
 });
 
 test('a long shape is truncated and expanded on request', async () => {

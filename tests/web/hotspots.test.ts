@@ -93,7 +93,44 @@ test('the menus of the list are not truncated beside a filter', async () => {
   expect(await widths()).toEqual(before);
 });
 
-test('a layout copy shows the shape that it makes if the dimensions differ', async () => {
+test('the conflicts have a total, and tell those inside fusions from those that move data', async () => {
+  await open();
+  await drop(page, [
+    text(
+      `HloModule fused
+
+part {
+  p = f32[64,32]{1,0} parameter(0)
+  inner = f32[32,64]{1,0} transpose(p), dimensions={1,0}
+  ROOT e = f32[32,64]{1,0} exponential(inner)
+}
+
+ENTRY main {
+  x = f32[64,32]{1,0} parameter(0)
+  outer = f32[64,32]{0,1} copy(x)
+  f = f32[32,64]{1,0} fusion(x), kind=kLoop, calls=part
+  ROOT t = (f32[64,32]{0,1}, f32[32,64]{1,0}) tuple(outer, f)
+}
+`,
+      'fused.hlo',
+    ),
+  ]);
+  await page.waitForSelector('#program-name[title="fused.hlo"]');
+  await show(page, 'conflicts');
+  // The copy and the fusion read 8 KiB each and write as much; the tuple writes two pointers.
+  await expect
+    .poll(() => page.textContent('#conflicts .conflicts-total'))
+    .toBe('16 KiB of 32.0 KiB moved (50 %); 1 inside a fusion reorders another 16 KiB');
+  const row = (name: string) => page.locator(`#conflicts .list-row:has(code:text-is("${name}"))`);
+  expect(await row('outer').innerText()).toContain('layout copy');
+  expect(await row('inner').innerText()).toContain('transpose in a fusion');
+  expect([await row('outer').locator('.row-bar').count(), await row('inner').locator('.row-bar').count()]).toEqual([
+    1, 0,
+  ]);
+  expect(await row('inner').getAttribute('title')).toContain('moves no bytes of its own');
+});
+
+test('a layout copy shows the layouts that it changes, also as a fusion that does nothing else', async () => {
   const copies = `HloModule copies
 
 fused {
@@ -113,5 +150,5 @@ ENTRY main {
   await page.waitForSelector('#program-name[title="copies.hlo"]');
   await show(page, 'conflicts');
   const shapes = () => page.$$eval('#conflicts .row-second', (all) => all.map((one) => one.textContent).sort());
-  await expect.poll(shapes).toEqual(['f32[4,128,64]{2,1,0} → f32[512,64]{0,1}', 'f32[512,64]{0,1} → {1,0}']);
+  await expect.poll(shapes).toEqual(['f32[512,64]{0,1} → {1,0}', 'f32[512,64]{1,0} → {0,1}']);
 });

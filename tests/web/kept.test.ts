@@ -242,6 +242,24 @@ test('nothing leaves the computer', async () => {
   expect(visit.requests.some((url) => url.includes('mine'))).toBe(false);
 });
 
+test('the ranking of the first example is preloaded, but not when a reload brings back another program', async () => {
+  const loads = () => visit.requests.filter((url) => url.endsWith('/first.json')).length;
+  expect(loads()).toBe(1);
+  const initiators = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap((entry) =>
+        entry.name.endsWith('/first.json') ? (entry as PerformanceResourceTiming).initiatorType : [],
+      ),
+  );
+  expect(initiators).toContain('link');
+  await open([mine()], 'mine');
+  await said('This file is kept');
+  visit.requests.length = 0;
+  await reload('mine');
+  expect(loads()).toBe(0);
+});
+
 test('a file that is dropped before the reload has restored the last one is opened', async () => {
   await open([mine()], 'mine');
   await said('This file is kept in this browser for the next reload.');

@@ -48,6 +48,20 @@ describe('files', () => {
     expect(await page.getAttribute('#pane-nav button >> nth=1', 'aria-pressed')).toBe('true');
   });
 
+  test('the empty comparison opens a second program', async () => {
+    await open();
+    await drop(page, [text(dots, 'one.hlo')]);
+    await ranked(page, 'dots');
+    await show(page, 'diff');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.click('#diff >> text=Open a second program…'),
+    ]);
+    await chooser.setFiles({ name: 'two.hlo', mimeType: '', buffer: Buffer.from(dots.replaceAll('first', 'other')) });
+    await expect.poll(() => page.textContent('#diff h2')).toBe('Changes: one.hlo → two.hlo');
+    expect(await page.isVisible('#diff >> text=Open a second program…')).toBe(false);
+  });
+
   test('a comparison and a folder stay on the page if the next file cannot be opened', async () => {
     await open();
     const half = (name: string) => file(`data/regressions/loop_copy/${name}.hlo.txt`);

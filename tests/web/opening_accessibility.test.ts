@@ -36,6 +36,7 @@ test('click targets are at least 24 pixels high and wide', async () => {
     '#folder button, #folder select, #folder input, #diff button, .actions button',
     (all) =>
       all
+        .filter((element) => element.checkVisibility())
         .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width < 24 || box.height < 24)
         .map(({ name }) => name),

@@ -92,6 +92,19 @@ describe('a dropped file', () => {
     expect(await page.textContent('#requests')).toContain('No network request');
   });
 
+  test('of arrays is ranked by a network of ONNX Runtime without a network request', async () => {
+    visit = await visits({}); // opens a new page, in which no network has run
+    ({ page } = visit);
+    visit.requests.length = 0;
+    const name = 'moe_switch.graph.npz';
+    const bytes = new Uint8Array(readFileSync(join(root, 'web/public/examples', name)));
+    await drop(page, [{ name, bytes }]);
+    await ranked(page, 'moe_switch');
+    expect(await page.textContent('#ranking .notice')).toContain('Ranked with');
+    expect(visit.requests).toEqual([]);
+    expect(await page.getAttribute('#requests', 'data-requests')).toBe('0');
+  });
+
   test('that is invalid causes an error with line, column, caret and help, and leaves the last ranking', async () => {
     await open();
     const before = await page.textContent('#summary h2');

@@ -118,6 +118,14 @@ test('the GPU of a trace is forgotten with its program', async () => {
   }
 });
 
+test('a profile beside its program before optimisation opens the optimised module that was measured', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await drop(page, [text(dots.replace('HloModule dots', 'HloModule jit_program.3'), 'before.hlo'), timed()[1]]);
+  await ranked(page, 'jit_program.hlo');
+  await expectMeasured(page);
+  expect(await page.isVisible('#error')).toBe(false);
+});
+
 test('times of another program are rejected, and the program is open', async () => {
   const { page } = await visits({ analytical: true, again: true });
   await drop(page, [file('web/public/examples/gpt_fwd.hlo.txt.gz'), timed()[1]]);

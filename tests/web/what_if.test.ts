@@ -320,6 +320,7 @@ ENTRY main {
     expect(await page.textContent('#what-if .proof')).toMatch(
       /no configuration of this program has a lower|none scores below/,
     );
+    expect(await page.textContent('#what-if .best .note')).toMatch(/lowest \(fastest\) score first.*first is selected/);
     const score = number(
       await page.textContent('#what-if .best li button').then((words) => words!.split(',')[0]!.replace('Score', '')),
     );

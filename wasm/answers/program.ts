@@ -5,16 +5,16 @@ export interface ErrorReport {
   message: string;
   /** What the user can do about the error; may be empty. */
   help: string;
-  /** Line number in the input, from 1; 0 if the input is not text. */
-  line: number;
-  /** Column in the line in bytes, from 1; 0 if the error concerns the whole line. */
-  column: number;
-  /** Byte offset of the error in the input; -1 if unknown. */
-  offset: number;
+  /** Line number in the input, from 1; null if the input is not text. */
+  line: number | null;
+  /** Column in the line in bytes, from 1; null if the error concerns the whole line. */
+  column: number | null;
+  /** Byte offset of the error in the input; null if unknown. */
+  offset: number | null;
   /** The line of the input that contains the error, shortened if long. May be empty. */
   excerpt: string;
-  /** Position in `excerpt` to mark, from 0; -1 for no mark. */
-  caret: number;
+  /** Position in `excerpt` to mark, from 0; null for no mark. */
+  caret: number | null;
   file: string;
 }
 
@@ -176,9 +176,12 @@ export interface Drawing {
    * points, which make a line at the producer and another at the user.
    */
   points: Float32Array;
-  /** [pins] the box with the pin on its upper border. A pin shows a parameter, constant, ... (see Outline.folded). */
+  /**
+   * [pins] the box on whose upper border the pin is. A pin is a small mark for a parameter, constant or other operand
+   * that has no box of its own (see Outline.folded).
+   */
   pinBoxes: Uint32Array;
-  /** [pins] what each pin shows, as an index in the arrays of Outline. */
+  /** [pins] the operand that each pin stands for, as an index in the arrays of Outline. */
   pinPlaces: Uint32Array;
   /** [pins] x of each pin; its y is the upper border of its box. */
   pinX: Float32Array;

@@ -7,6 +7,12 @@ import type { Plugin } from 'vite';
 
 const kShown = '20'; // configurations in the file, best first
 const kFile = 'examples/first.json'; // path in the built page
+/**
+ * Preloads the ranking in parallel with the scripts, unless the page address names files (`isAsked` in src/main.ts),
+ * because the page then shows those. An inline script; the content security policy has to allow its hash.
+ */
+export const kPreload = `if (!location.hash.startsWith('#v1=') && !new URLSearchParams(location.search).has('file'))
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href: './${kFile}' }));`;
 
 interface Report {
   file: string;
@@ -24,11 +30,9 @@ interface Report {
 export const precomputed = (program: string, folder: string): Plugin => ({
   name: 'precomputed',
   apply: 'build',
-  /** Preloads the ranking, so that it is fetched in parallel with the scripts. */
-  transformIndexHtml: () => {
-    const attrs = { rel: 'preload', href: `./${kFile}`, as: 'fetch', crossorigin: true };
-    return existsSync(program) ? [{ tag: 'link', attrs, injectTo: 'head' }] : [];
-  },
+  // In front of the style sheet, for which the browser would make the script wait.
+  transformIndexHtml: () =>
+    existsSync(program) ? [{ tag: 'script', children: kPreload, injectTo: 'head-prepend' }] : [],
   generateBundle() {
     if (!existsSync(program)) return this.warn(`${program} does not exist: the page will show the first example only after the engine has loaded`);
     const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, never>;

@@ -92,6 +92,7 @@ const control: RankingControl = new RankingControl({
 });
 
 const opener = new Opening({
+  files: () => program?.files ?? [],
   open,
   addProfile,
   profiledModule: (file) => client.ask('profiledModule', { file }),
@@ -330,7 +331,7 @@ async function start(): Promise<void> {
   await control.choose(models[0]?.name ?? kAnalytical);
   if (isAsked) await openAsked();
   else if (firstExample && !program && !opening) await openExample(firstExample, { isShown: true });
-  await prefetch(models, (model) => attempt(model, null));
+  await prefetch(models, () => client.ask('fetchRuntime', null));
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();
   requests.loaded();

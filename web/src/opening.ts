@@ -5,7 +5,7 @@ import { type Difference, EngineError, type InputFile } from '../../wasm/engine'
 import { bundle } from './bundle';
 import { CancelledError } from './client';
 import { byId } from './dom';
-import { baseName, type GivenFile } from './files';
+import { baseName, fromBytes, given as fromBlob, type GivenFile } from './files';
 import { keptFolder } from './kept_folder';
 import { machine } from './machine';
 import { detectFiles } from './given';
@@ -16,6 +16,8 @@ import { centreTab } from './window/panes';
 
 /** Functions of the page that the class Opening calls. */
 export interface Page {
+  /** The files on the page: the program, and the file of its configurations if it has one. Empty without a program. */
+  files: () => InputFile[];
   /**
    * Opens and ranks a program. `whenOpen` is called after the program is open and before the ranking starts. `isStage`:
    * whether the program is another compilation stage of the one on the page.
@@ -36,6 +38,9 @@ export interface Page {
 
 type Schedules = Extract<Awaited<ReturnType<typeof detectFiles>>, { kind: 'schedules' }>;
 
+/** Returns the name of a module without the numbers that XLA appends, such as "jit_f" for "jit_f.12" or "jit_f(12)". */
+const plainName = (name: string): string => name.replace(/\(\d+\)$/, '').replace(/\.\d+$/, '');
+
 const kPartSize = 4 << 20; // number of bytes to read before checking again whether the user cancelled
 
 export class Opening {
@@ -43,11 +48,14 @@ export class Opening {
   /** Whether the user has given a program, or what is shown like one, since the page was loaded. */
   hasTaken = false;
   private latest = 0; // number of the latest request; results of older requests are dropped
-  private readonly diff = new DiffView(
-    byId('diff'),
-    (instruction) => selection.choose('instruction', instruction),
-    () => this.closeDiff(),
-  );
+  private readonly diff = new DiffView(byId('diff'), {
+    choose: (instruction) => selection.choose('instruction', instruction),
+    close: () => this.closeDiff(),
+    openSecond: (file) => {
+      const [first] = this.page.files();
+      void this.take([...(first ? [fromBytes(first.name, first.bytes)] : []), fromBlob(file, file.name)]);
+    },
+  });
   private readonly folder = new FolderView(byId('folder'), {
     show: (stage, before, isStage) => void this.showStages(before?.file ?? null, stage.file, isStage),
     close: () => {
@@ -95,7 +103,7 @@ export class Opening {
       const profile = given.profile && read.pop()!;
       const whenOpen = (): void => {
         this.replaceAll();
-        if (profile) void this.addProfile(profile);
+        if (profile) void this.addOrOpen(profile, mine).catch(this.page.failed);
       };
       await this.page.open(read, { whenOpen });
     } catch (error) {
@@ -131,16 +139,34 @@ export class Opening {
       ));
     if (isAdded || mine !== this.latest) return;
     const module = await this.page.profiledModule(profile);
-    if (mine !== this.latest) return;
-    const whenOpen = (): void => {
-      this.replaceAll();
-      void this.addProfile(profile);
-    };
-    await this.page.open([module], { whenOpen });
+    if (mine === this.latest) await this.openProfiled(module, profile);
   }
 
-  private async addProfile(profile: InputFile): Promise<void> {
-    await this.page.addProfile(profile).catch((error: unknown) => this.page.failed(error));
+  /**
+   * Adds the measured times of a profile to the program that it was dropped with. If that program has the name of the
+   * measured module but other instructions, it is the module before optimisation: opens the optimised module in the
+   * profile instead. Rejects if the profile is of another program.
+   */
+  private async addOrOpen(profile: InputFile, mine: number): Promise<void> {
+    try {
+      await this.page.addProfile(profile);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error; // opening another program cancelled the request
+      const module = await this.page.profiledModule(profile).catch(() => null);
+      if (mine !== this.latest) return;
+      const name = selection.get('program')?.inspection.name;
+      if (!module || !name || plainName(name) !== plainName(module.name.replace(/\.hlo$/, ''))) throw error;
+      await this.openProfiled(module, profile);
+    }
+  }
+
+  /** Opens the module that a profile contains, with its measured times. */
+  private async openProfiled(module: InputFile, profile: InputFile): Promise<void> {
+    const whenOpen = (): void => {
+      this.replaceAll();
+      void this.page.addProfile(profile).catch(this.page.failed);
+    };
+    await this.page.open([module], { whenOpen });
   }
 
   /** Returns the program that `file` is compared with, or null if there is no comparison. */

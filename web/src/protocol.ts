@@ -137,6 +137,8 @@ export interface WorkerRequests extends RankingRequests {
    * network.
    */
   attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
+  /** Fetches what running networks with ONNX Runtime needs, so that the page makes no requests later. */
+  fetchRuntime: [null, null];
   /**
    * Returns the tree of instructions, computations and groups to draw. `hasModule`: whether the file contains HLO and
    * not only arrays.

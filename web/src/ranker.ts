@@ -35,11 +35,20 @@ export interface NetworkOutputs {
 export class Ranker {
   private constructor(private readonly session: ort.InferenceSession) {}
 
-  /** Sets the URLs of ONNX Runtime's own files, which the bundler renames. */
-  static configure(paths?: { wasm: string; mjs: string }): void {
+  static configure(): void {
     ort.env.wasm.numThreads = 1; // the networks are too small to profit from threads
     ort.env.logLevel = 'error';
-    if (paths) ort.env.wasm.wasmPaths = paths;
+  }
+
+  /**
+   * Fetches ONNX Runtime's own files from their URLs, which the bundler chooses, so that `load` makes no requests.
+   * Compiles nothing: that takes a second, which only networks for files without HLO and for schedules are worth.
+   */
+  static async fetch(paths: { wasm: string; mjs: string }): Promise<void> {
+    Ranker.configure();
+    ort.env.wasm.wasmPaths = paths;
+    const [wasm] = await Promise.all([fetch(paths.wasm), import(/* @vite-ignore */ paths.mjs)]);
+    ort.env.wasm.wasmBinary = await wasm.arrayBuffer();
   }
 
   static async load(network: ArrayBuffer): Promise<Ranker> {

@@ -3,7 +3,6 @@
 import type { Inspection } from '../../wasm/engine';
 import { h } from './dom';
 import { fetched, needsHlo, type PublishedModel, ranksSchedules, titleOf } from './models';
-import type { ModelFiles } from './protocol';
 import { modelFacts } from './views/models';
 import { analyticalCard, modelCard } from './views/model_card';
 
@@ -114,10 +113,8 @@ export function halideWeights(inspection: Inspection | null): Promise<ArrayBuffe
 }
 
 /**
- * Fetches all models in advance, so that the page makes no requests later. `load` loads one network into ONNX Runtime.
+ * Fetches all models in advance, so that the page makes no requests later. `fetchRuntime` fetches ONNX Runtime.
  */
-export async function prefetch(models: PublishedModel[], load: (model: ModelFiles) => Promise<unknown>): Promise<void> {
-  await Promise.allSettled([...models.map((model) => model.files()), halideWeights(null)]);
-  const network = withoutHlo(models);
-  if (network) await load(await network.files()).catch(() => {});
+export async function prefetch(models: PublishedModel[], fetchRuntime: () => Promise<unknown>): Promise<void> {
+  await Promise.allSettled([...models.map((model) => model.files()), halideWeights(null), fetchRuntime()]);
 }

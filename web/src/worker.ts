@@ -21,7 +21,7 @@ const kShown = 200; // number of best configurations in a progress report while 
 const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that only unusually large programs need
 const kReading = new Set<Kind>(['open', 'compare']); // kinds of requests that read files
 // Kinds of requests that do not refer to the open program.
-const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt', 'profiledModule']);
+const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt', 'fetchRuntime', 'profiledModule']);
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
 
@@ -102,6 +102,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
   profiledModule: ({ file }) => engine.profiledModule(file),
   compare: ({ left, right, machine }) => engine.compare(left, right, machine),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
+  fetchRuntime: () => fetchRuntime().then(() => null),
   ...graph.answers,
   ...rankingAnswers(
     () => engine,
@@ -199,17 +200,23 @@ const rankers = new Map<string, Promise<Ranker>>();
 function rankerOf(model: ModelFiles): Promise<Ranker> {
   let ranker = rankers.get(model.name);
   if (!ranker) {
-    ranker = loadRanker(model.network);
+    ranker = fetchRuntime().then((runtime) => runtime.load(model.network));
     ranker.catch(() => rankers.delete(model.name)); // forgets a failed load, so that the next request tries again
     rankers.set(model.name, ranker);
   }
   return ranker;
 }
 
-async function loadRanker(bytes: ArrayBuffer): Promise<Ranker> {
-  const [{ Ranker }, { runtimeFiles }] = await Promise.all([import('./ranker'), import('./runtime_files')]);
-  Ranker.configure(runtimeFiles);
-  return Ranker.load(bytes);
+let runtime: Promise<typeof Ranker> | undefined;
+
+/** Fetches ONNX Runtime, once. */
+function fetchRuntime(): Promise<typeof Ranker> {
+  runtime ??= Promise.all([import('./ranker'), import('./runtime_files')]).then(async ([{ Ranker }, files]) => {
+    await Ranker.fetch(files.runtimeFiles);
+    return Ranker;
+  });
+  runtime.catch(() => (runtime = undefined)); // forgets a failed fetch, so that the next request tries again
+  return runtime;
 }
 
 // Report the worker's network requests to the page, which counts requests but cannot observe those of the worker.

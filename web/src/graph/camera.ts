@@ -23,6 +23,7 @@ export interface Area {
 export const kReadingScale = 7.5;
 const kLargest = 40; // CSS pixels per character width at the largest zoom
 const kMargin = 24; // pixels left free around an area when it is fitted into the canvas
+const kRevealed = 40; // pixels left free around an area that is moved into view
 const kDuration = 220; // duration of an animation in milliseconds
 
 export class Camera {
@@ -120,18 +121,20 @@ export class Camera {
 
   /**
    * Pans like a scrolled pane. Stops at the edges of the drawing, and does not move along an axis on which the whole
-   * drawing is visible. Returns whether the view moved.
+   * drawing is visible. The lower and the right edge can be moved out of the corner that the minimap covers. Returns
+   * whether the view moved.
    */
   scroll(dx: number, dy: number): boolean {
-    const moved = (from: number, by: number, begin: number, size: number, room: number): number => {
+    const moved = (from: number, by: number, begin: number, size: number, room: number, covered: number): number => {
       const margin = kMargin / this.scale;
-      const [first, last] = [begin - margin, begin + size + margin - room];
-      if (first >= last) return from;
+      const [first, end] = [begin - margin, begin + size + margin - room];
+      if (first >= end) return from;
+      const last = end + covered / this.scale;
       return by > 0 ? Math.max(from, Math.min(from + by, last)) : Math.min(from, Math.max(from + by, first));
     };
-    const { bounds, scale } = this;
-    const x = moved(this.x, dx / scale, bounds.x, bounds.width, this.width / scale);
-    const y = moved(this.y, dy / scale, bounds.y, bounds.height, this.height / scale);
+    const { bounds, scale, corner } = this;
+    const x = moved(this.x, dx / scale, bounds.x, bounds.width, this.width / scale, corner.width);
+    const y = moved(this.y, dy / scale, bounds.y, bounds.height, this.height / scale, corner.height);
     if (x === this.x && y === this.y) return false;
     this.jump({ x, y, scale });
     return true;
@@ -181,23 +184,29 @@ export class Camera {
 
   /**
    * Shows the initial view, with text as large as that of the page. Shows the whole drawing if it fits, else the part
-   * around `area` (null: the top of the drawing). The view adapts when the canvas is resized, until the user moves the
-   * view.
+   * around `area` (null: the top of the drawing), beside the minimap as far as there is room. The view adapts when the
+   * canvas is resized, until the user moves the view.
    */
   begin(area: Area | null): void {
     const { x, y, width, height } = this.bounds;
     const scale = kReadingScale;
     const margin = kMargin / scale;
     const { x: left, y: top } = this.centred(area ?? { x, y, width, height: 0 }, scale);
-    const within = (from: number, begin: number, size: number, room: number): number =>
-      size + 2 * margin <= room
-        ? begin + size / 2 - room / 2
+    const [w, h] = [this.width / scale, this.height / scale];
+    const fits = (size: number, room: number): boolean => size + 2 * margin <= room;
+    /** `covered`: length that the minimap covers at the end of `room`. */
+    const within = (from: number, begin: number, size: number, room: number, covered: number): number =>
+      fits(size, room)
+        ? Math.min(begin - margin, Math.max(begin + size / 2 - room / 2, begin + size + covered - room))
         : Math.min(Math.max(from, begin - margin), begin + size + margin - room);
-    this.jump({
-      x: within(left, x, width, this.width / scale),
-      y: within(top, y, height, this.height / scale),
+    const hasMap = !fits(width, w) || !fits(height, h);
+    const covered = hasMap ? this.corner : { width: 0, height: 0 };
+    const view = {
+      x: within(left, x, width, w, covered.width / scale),
+      y: within(top, y, height, h, covered.height / scale),
       scale,
-    });
+    };
+    this.jump(area ? this.uncovered(view, area) : view);
     this.begun = { area };
   }
 
@@ -216,20 +225,27 @@ export class Camera {
   reveal({ x, y, width, height }: Area): void {
     const { x: left, y: top, scale } = this.target;
     if (scale < kReadingScale * 0.4) return this.lookAt({ x, y, width, height });
-    const margin = 40 / scale;
+    const margin = kRevealed / scale;
     const [w, h] = [this.width / scale, this.height / scale];
     const shift = (from: number, size: number, begin: number, room: number): number => {
       if (from < begin + margin) return from - margin;
       if (from + size > begin + room - margin) return Math.min(from - margin, from + size + margin - room);
       return begin;
     };
-    const next = { x: shift(x, width, left, w), y: shift(y, height, top, h), scale };
-    const hidden = {
-      x: x + width - (next.x + w - this.corner.width / scale),
-      y: y + height - (next.y + h - this.corner.height / scale),
-    };
-    if (hidden.x > 0 && hidden.y > 0 && hidden.x + margin < w - width) next.x += hidden.x;
+    const area = { x, y, width, height };
+    const next = this.uncovered({ x: shift(x, width, left, w), y: shift(y, height, top, h), scale }, area);
     if (next.x !== left || next.y !== top) this.fly(next);
+  }
+
+  /** Returns `view`, moved to the right if the minimap would cover an area and there is room for the area beside it. */
+  private uncovered(view: View, { x, y, width, height }: Area): View {
+    const [w, h] = [this.width / view.scale, this.height / view.scale];
+    const hidden = {
+      x: x + width - (view.x + w - this.corner.width / view.scale),
+      y: y + height - (view.y + h - this.corner.height / view.scale),
+    };
+    const isHidden = hidden.x > 0 && hidden.y > 0 && hidden.x + kRevealed / view.scale < w - width;
+    return isHidden ? { ...view, x: view.x + hidden.x } : view;
   }
 
   private smallest(): number {

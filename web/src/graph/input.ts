@@ -15,6 +15,10 @@ interface Gestures {
 
 const kSlack = 4; // pixels that the pointer may move during a click; a longer movement is a drag
 const kLine = 20; // pixels per line, for wheel events whose unit is lines
+// Distances in pixels that zoom by the factor e. A notch of a mouse wheel, 100 pixels, zooms by 1.22.
+const kWheel = 500;
+const kPinch = 140;
+const kPinchStep = 25; // a pinch on a trackpad sends Ctrl + wheel events of up to about this many pixels
 
 export class Input {
   wheelZooms = false;
@@ -83,13 +87,17 @@ export class Input {
     const [dx, dy] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
     if (event.ctrlKey || event.metaKey || this.wheelZooms) {
       event.preventDefault();
-      this.camera.zoom(
-        Math.exp((-event.deltaY * unit) / (event.ctrlKey && !this.wheelZooms ? 140 : 400)),
-        ...this.at(event),
-      );
+      this.camera.zoom(zoomFactor(event.deltaY * unit, event.ctrlKey), ...this.at(event));
     } else if (this.camera.scroll(dx * unit, dy * unit)) {
       // Consume the wheel event only if the canvas scrolled. At the edge of the drawing, the wheel scrolls the page.
       event.preventDefault();
     }
   }
+}
+
+/** Returns the factor by which a wheel event of `pixels` zooms. `canBePinch`: whether a trackpad may have sent it. */
+function zoomFactor(pixels: number, canBePinch: boolean): number {
+  const distance = Math.abs(pixels);
+  const power = Math.max(distance / kWheel, canBePinch ? Math.min(distance, kPinchStep) / kPinch : 0);
+  return Math.exp(-Math.sign(pixels) * power);
 }

@@ -4,6 +4,7 @@ import type { Configuration, Costs, Outline } from '../../../wasm/engine';
 import { count } from '../dom';
 import { layoutText } from '../layout_text';
 import type { Copies } from '../selection';
+import { shareText } from '../window/figures';
 import { kNoHeat } from './picture';
 
 /**
@@ -38,6 +39,8 @@ export interface Overlay {
   joins?: [number, number][];
   /** Returns the text about an instruction in the tooltip and in the details; null if there is nothing to say. */
   text: (instruction: number) => string | null;
+  /** Returns the text about a box that contains instructions, for the sum of their values. Absent if `sums` is false. */
+  textOfSum?: (sum: number) => string;
 }
 
 /**
@@ -68,8 +71,8 @@ export function contributionOverlay(
   };
 }
 
-// Number of powers of ten from 0.01 % of the time, which has no colour, to 100 %, which has full colour.
-const kDecades = 4;
+// Number of powers of ten from 0.1 % of the time, which has the weakest colour, to 100 %, which has the strongest.
+const kDecades = 3;
 /**
  * Returns the strength of the colour for a fraction of the total time. The scale is logarithmic, because on a linear
  * scale all instructions of a large program would look the same.
@@ -93,21 +96,21 @@ export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: 
         : costs.isPredicted
           ? 'predicted time'
           : 'estimated time';
+  const textOf = (share: number): string => `${shareText(share)} of the ${what}: ${amountText(share * total)}`;
   return {
     title: `Share of the ${what}`,
     unit: '',
     low: null,
     high: null,
-    steps: [0.001, 0.01, 0.1, 1].map((share) => [`${share * 100} %`, strengthOf(share)]),
+    steps: [0.001, 0.01, 0.1, 1].map((share, i) => [`${i ? '' : '≤ '}${share * 100} %`, strengthOf(share)]),
     values: shares,
     sums: true,
     strength: strengthOf,
     text: (instruction) => {
       const share = shares.get(instruction);
-      return share === undefined
-        ? null
-        : `${(share * 100).toPrecision(2)} % of the ${what}: ${amountText(share * total)}`;
+      return share === undefined ? null : textOf(share);
     },
+    textOfSum: textOf,
   };
 }
 
@@ -189,10 +192,10 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
 }
 
 /**
- * Converts values of instructions to one byte per node of the outline tree; the byte kNoHeat means no value. A node
- * that contains instructions gets the sum of their values, or the value of largest magnitude (see `Overlay.sums`).
+ * Returns the values of the nodes of the outline tree; NaN means no value. A node that contains instructions has the sum
+ * of their values, or the value of largest magnitude (see `Overlay.sums`).
  */
-export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
+export function valuesOfPlaces(overlay: Overlay, outline: Outline): Float32Array {
   const places = outline.kinds.length;
   const values = new Float32Array(places);
   const has = new Uint8Array(places);
@@ -209,11 +212,14 @@ export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
     if (overlay.sums) values[parent]! += values[place]!;
     else values[parent] = Math.abs(values[place]!) > Math.abs(values[parent]!) ? values[place]! : values[parent]!;
   }
-  const strength = overlay.strength ?? ((magnitude: number) => magnitude);
-  const heat = new Uint8Array(places).fill(kNoHeat);
-  for (let place = 0; place < places; ++place) {
-    const strong = Math.min(1, strength(Math.abs(values[place]!)));
-    if (has[place]) heat[place] = kNoHeat + Math.sign(values[place]!) * Math.max(8, Math.round(strong * 127));
-  }
-  return heat;
+  return values.map((value, place) => (has[place] ? value : NaN));
+}
+
+/** Converts the values of the nodes of the outline tree to one byte per node; the byte kNoHeat means no value. */
+export function heatOf(values: Float32Array, strength = (magnitude: number): number => magnitude): Uint8Array {
+  return Uint8Array.from(values, (value) => {
+    if (Number.isNaN(value)) return kNoHeat;
+    const strong = Math.min(1, strength(Math.abs(value)));
+    return kNoHeat + Math.sign(value) * Math.max(8, Math.round(strong * 127));
+  });
 }

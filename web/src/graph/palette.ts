@@ -15,6 +15,7 @@ export const Colour = {
   low: 8,
   high: 9,
   edge: 10,
+  hot: 11,
   kinds: 16,
 } as const;
 
@@ -36,6 +37,7 @@ const kVariables: [number, string][] = [
   [Colour.low, '--faster'],
   [Colour.high, '--slower'],
   [Colour.edge, '--graph-edge'],
+  [Colour.hot, '--graph-hot'],
   ...kinds.map(({ name }, i): [number, string] => [Colour.kinds + i, `--graph-${name}`]),
   [Colour.kinds + kSection, '--graph-section'],
   [Colour.kinds + kRepeat, '--graph-repeat'],

@@ -102,6 +102,12 @@ export class Program {
     return found.reverse();
   }
 
+  /** Returns the fusion that contains `place`, as a node of the outline tree; kNone if none does. */
+  fusionAround(place: number): number {
+    const { opcodes } = this.instructions;
+    return this.around(place).findLast((at) => opcodes[this.outline.instructions[at]!] === 'fusion') ?? kNone;
+  }
+
   /**
    * Iterates over the children of a node of the outline tree. `plumbing`: whether to include parameters and constants
    * that are usually drawn as pins (small dots).

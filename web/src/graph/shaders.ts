@@ -25,7 +25,7 @@ vec2 cornerOf(int vertex) { int i = inStrip(vertex); return vec2(i & 1, i >> 1);
 // 16 current search hit, 32 connected to the selected box, 64 edge at which the layouts imply a copy.
 const kPalette = `
 uniform vec4 palette[32];
-const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
+const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, HOT = 11, KINDS = 16;
 `;
 
 /** What to draw of a box: values of the uniform `part`. Each takes two triangles, `around` eight. */
@@ -87,20 +87,20 @@ void main() {
   if (open) fillColour = palette[(look.w & 16u) != 0u ? PAGE : PANEL].rgb;
   borderColour = open ? palette[LINE].rgb : mix(palette[STRONG].rgb, kind, 0.55);
   stripe = hatched = 0.0;
+  vec3 tone = heatMode == 2 ? mix(palette[HIGH].rgb, palette[HOT].rgb, heat) : palette[heat < 0.0 ? LOW : HIGH].rgb;
   if (heatMode != 0 && !open) {
     fillColour = palette[PANEL].rgb;
     if (hasHeat) {
-      vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
       // Limit the strength of the colour, so that text on it stays legible.
-      fillColour = mix(fillColour, tone, heatMode == 2 ? 0.06 + 0.49 * heat : 0.15 + 0.35 * abs(heat));
+      fillColour = mix(fillColour, tone, heatMode == 2 ? 0.06 + 0.64 * heat : 0.15 + 0.35 * abs(heat));
       // Beside negative values, positive (slower) ones are hatched, so that they can be identified without colour.
       if (heatMode == 1 && heat > 0.0 && half_.y > 3.0 * dpr) hatched = 1.0;
       borderColour = heatMode == 2 ? mix(palette[LINE].rgb, tone, 0.15 + 0.85 * heat) : tone;
     }
   } else if (heatMode == 2 && !container && hasHeat) {
     // An open instruction, such as a fusion, gets a tint behind its contents.
-    fillColour = mix(fillColour, palette[HIGH].rgb, 0.22 * heat);
-    borderColour = mix(palette[LINE].rgb, palette[HIGH].rgb, 0.3 + 0.7 * heat);
+    fillColour = mix(fillColour, tone, 0.22 * heat);
+    borderColour = mix(palette[LINE].rgb, tone, 0.3 + 0.7 * heat);
   } else if (!open && !tiny) stripe = min(6.0 * dpr, min(half_.x * 0.3, half_.y * 0.5)) * (far > 0.5 ? -1.0 : 1.0);
 }`;
 

@@ -35,6 +35,14 @@ const kPrograms = { left: 'the first program', right: 'the second program', both
  */
 type Line = { row: number; side: 'both' | 'left' | 'right' } | { section: number };
 
+interface DiffActions {
+  /** Called when the user selects a line, with the index of the line's instruction in the second program. */
+  choose: (instruction: number) => void;
+  close: () => void;
+  /** Opens a program and shows how it differs from the one on the page. */
+  openSecond: (file: File) => void;
+}
+
 export class DiffView {
   private difference: Difference | null = null;
   private kinds: string[] = []; // kind of change (key of kKinds) of each row of `difference`
@@ -43,9 +51,23 @@ export class DiffView {
   private selected = -1; // index into `lines`
   private chosen = -1; // selected row of `difference`, also while the filter hides it; −1: none
   private readonly body = h('div.diff-body');
+  private readonly second = h('input', {
+    type: 'file',
+    hidden: true,
+    'aria-label': 'Second program',
+    onchange: () => {
+      const [file] = this.second.files!;
+      this.second.value = '';
+      if (file) this.actions.openSecond(file);
+    },
+  });
   private readonly nothing = h(
-    'p.empty.muted',
-    'Open two programs together, or choose stages of a dumped folder under “Changes since”, to see what changed.',
+    'div.empty.muted',
+    h(
+      'p',
+      'Open two programs together, or a second one here, to see what changed. In a dumped folder, choose a stage under “Changes since”.',
+    ),
+    h('p.buttons', h('button', { onclick: () => this.second.click() }, 'Open a second program…'), this.second),
   );
   private readonly title = h('h2', { id: 'diff-title' });
   private readonly chips = h('div.chips', { role: 'group', 'aria-label': 'Kinds of change to show' });
@@ -91,13 +113,9 @@ export class DiffView {
     onSelect: (i) => this.select(i),
   });
 
-  /**
-   * `choose` is called when the user selects a line, with the index of the line's instruction in the second program.
-   */
   constructor(
     root: HTMLElement,
-    private readonly choose: (instruction: number) => void,
-    close?: () => void,
+    private readonly actions: DiffActions,
   ) {
     const step = (label: string, hint: string, by: number) =>
       h('button.icon', { title: hint, 'aria-label': hint, onclick: () => this.step(by) }, label);
@@ -113,7 +131,7 @@ export class DiffView {
           step('↓', 'Next change', 1),
         ),
         h('label.field', this.unified, 'Unified view'),
-        close ? h('button', { onclick: close }, 'Close') : null,
+        h('button', { onclick: () => actions.close() }, 'Close'),
       ),
       this.costBox,
       this.chips,
@@ -209,7 +227,7 @@ export class DiffView {
     if (id < 0) return;
     const found = this.lines.findLastIndex((line) => 'row' in line && rows[2 * line.row + column] === id);
     if (found >= 0) this.table.select(found);
-    else if (right) this.choose(id);
+    else if (right) this.actions.choose(id);
   }
 
   /** Selects the first change of the program, unless a line is already selected. */
@@ -331,7 +349,7 @@ export class DiffView {
         text ? h('p', { class: side ? 'right' : 'left' }, h('code', ...marked(text, texts[1 - side]!))) : null,
       ),
     );
-    if (r !== kNone) this.choose(r);
+    if (r !== kNone) this.actions.choose(r);
   }
 
   private row(line: Line): (Node | string)[] {

@@ -7,8 +7,8 @@ const kHelp = 'correct this place in the file, or dump the module again; see “
 const kDamaged = 'the file may be incomplete or damaged: copy, download or create it again.';
 
 function place({ file, line, column, offset }: ErrorReport): string {
-  if (line > 0) return `${file}, line ${line}${column > 0 ? `, column ${column}` : ''}`;
-  if (offset >= 0) return `${file}, byte ${offset}`;
+  if (line) return `${file}, line ${line}${column ? `, column ${column}` : ''}`;
+  if (offset !== null) return `${file}, byte ${offset}`;
   return file;
 }
 
@@ -18,10 +18,8 @@ function place({ file, line, column, offset }: ErrorReport): string {
  */
 function errorText(report: ErrorReport): string {
   const { file, line, column, message, excerpt, caret, help } = report;
-  const where = [file || 'input', line > 0 ? line : '', column > 0 ? column : '']
-    .filter((part) => part !== '')
-    .join(':');
-  const shown = excerpt ? `\n  ${excerpt}${caret >= 0 ? `\n  ${' '.repeat(caret)}^` : ''}` : '';
+  const where = [file || 'input', line, column].filter((part) => part !== null).join(':');
+  const shown = excerpt ? `\n  ${excerpt}${caret !== null ? `\n  ${' '.repeat(caret)}^` : ''}` : '';
   return `${where}: error: ${message}${shown}${help ? `\nhelp: ${help}` : ''}\n`;
 }
 
@@ -44,11 +42,11 @@ export function showError(root: HTMLElement, report: ErrorReport, openHelp: () =
             'pre',
             { tabindex: 0, 'aria-label': 'Line with the error' },
             excerpt,
-            caret >= 0 ? '\n' : '',
-            caret >= 0 ? h('span.caret', `${' '.repeat(caret)}^`) : '',
+            caret !== null ? '\n' : '',
+            caret !== null ? h('span.caret', `${' '.repeat(caret)}^`) : '',
           )
         : null,
-      h('p.help', h('strong', 'What to do: '), ...withCode(help || (line > 0 ? kHelp : kDamaged))),
+      h('p.help', h('strong', 'What to do: '), ...withCode(help || (line ? kHelp : kDamaged))),
     ),
     h(
       'p.buttons',

@@ -84,7 +84,7 @@ export class GraphView {
       nextHit: stepHit,
       clear: () => this.clear(),
       pointed: (instruction) => this.text.point(instruction),
-      note: (instruction) => this.overlays.textOf(instruction),
+      note: (place) => (this.explorer ? this.overlays.textAt(this.explorer.program, place) : null),
     });
     this.overlays = new GraphOverlays(this.canvas.scene, this.legend);
     this.details = new GraphDetails(h('section.block.graph-details', { 'aria-label': 'Selected' }), {

@@ -14,8 +14,8 @@ interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus
   toggleAt: (place: number) => void;
   /** Called with the index of the instruction onto which the pointer moved; null if it is over no instruction. */
   pointed: (instruction: number | null) => void;
-  /** Returns the text of the current colouring about an instruction, such as its time; null if there is none. */
-  note: (instruction: number) => string | null;
+  /** Returns the text of the current colouring about a box or instruction, such as its time; null if there is none. */
+  note: (place: number) => string | null;
 }
 
 const kNear = '25%'; // margin around the window, relative to its size, in which a canvas counts as visible
@@ -193,7 +193,7 @@ export class GraphCanvas {
         instruction === null
           ? outline.subtitles[place]!
           : `${instructions.opcodes[instruction]} ${instructions.shapes[instruction]}`,
-        instruction === null ? null : this.actions.note(instruction),
+        this.actions.note(place),
         closed ? 'Double-click to open' : null,
       ],
       px,

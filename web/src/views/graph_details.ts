@@ -1,20 +1,10 @@
 // Details pane of the graph. Shows facts about the selected box (an instruction or a group), its operands and users,
 // its neighbourhood, and paths to other instructions.
 import type { Details } from '../../../wasm/engine';
-import { amount, count, duration, entry, fill, h, plural } from '../dom';
+import { count, entry, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
-import {
-  boundText,
-  bytesMovedText,
-  countText,
-  disagreementText,
-  disagrees,
-  flopsText,
-  placeIn,
-  sharesOf,
-  shareText,
-} from '../window/figures';
+import { costFacts, insideFacts, runsText } from './graph_costs';
 import { layoutsOf } from './graph_layouts';
 import { bytesText } from './layout_memory';
 
@@ -45,71 +35,6 @@ function cut(text: string): (Node | string)[] {
   const rest = text.slice(kLetters);
   const more = h('button.link', { onclick: () => more.replaceWith(rest) }, `… ${count(rest.length)} more characters`);
   return [text.slice(0, kLetters), more];
-}
-
-/**
- * Lists what an instruction costs according to the roofline model. Empty if the instruction costs nothing or the costs
- * are not estimated yet.
- */
-function costFacts(node: number): [string, string][] {
-  const costs = selection.get('costs');
-  const i = costs ? placeIn(costs, node) : undefined;
-  if (!costs || i === undefined) return [];
-  if (costs.isPredicted)
-    return [['Predicted', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`]];
-  const work = costs.flops[i] || costs.transcendentals[i] || 0;
-  return [
-    [
-      'Measured',
-      costs.isMeasured
-        ? `${shareText(costs.measuredShare[i]!)} of the time, ${duration(costs.measured[i]!, 3)}${disagrees(costs, i) ? `; ${disagreementText(costs, i)}` : ''}`
-        : '',
-    ],
-    ['Estimated', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`],
-    ['Limited by', `${boundText(costs, i)}${costs.machine ? `, on ${costs.machine}` : ''}`],
-    ['FLOPs', costs.flops[i] ? flopsText(costs.flops[i]) : ''],
-    ['Transcendentals', costs.transcendentals[i] ? countText(costs.transcendentals[i]) : ''],
-    ['Moves', bytesMovedText(costs.bytes[i]!)],
-    ['Intensity', work && costs.bytes[i] ? `${amount(work / costs.bytes[i], 3)} FLOP per byte` : ''],
-  ];
-}
-
-/** Says what the instructions in a box cost together: those of a loop, a call or a conditional. Empty if nothing. */
-function insideFacts({ outline }: Program, place: number): [string, string][] {
-  const costs = selection.get('costs');
-  if (!costs) return [];
-  const sum = { share: 0, seconds: 0, flops: 0, bytes: 0 };
-  for (let inner = place + 1; inner < outline.ends[place]!; ++inner) {
-    const node = outline.instructions[inner]!;
-    const i = outline.placeOf[node] === inner ? placeIn(costs, node) : undefined; // counts an instruction once
-    if (i === undefined) continue;
-    sum.share += sharesOf(costs)[i]!;
-    sum.seconds += (costs.isMeasured ? costs.measured : costs.seconds)[i]!;
-    sum.flops += costs.flops[i]!;
-    sum.bytes += costs.bytes[i]!;
-  }
-  if (sum.share === 0) return [];
-  const time = `${shareText(sum.share)} of the ${costs.isMeasured ? 'measured ' : ''}time, ${duration(sum.seconds, 3)}`;
-  return [['Inside', `${time}, ${flopsText(sum.flops)}, ${bytesMovedText(sum.bytes)} moved`]];
-}
-
-/**
- * Says how often an instruction runs; empty if once. `trips` of `details` assumes some iterations for a loop of unknown
- * trip count, but costs count such a loop once.
- */
-function runsText({ instructions: { computations } }: Program, { node, trips }: Details): string {
-  if (trips <= 1) return '';
-  const costs = selection.get('costs');
-  if (costs?.notices?.some(({ kind }) => kind === 'unknownLoops')) {
-    // Instructions without costs run as often as the others of their computation.
-    const row = placeIn(costs, node) ?? costs.instructions.findIndex((one) => computations[one] === computations[node]);
-    const counted = row < 0 ? 1 : Math.max(1, Math.round(costs.trips[row]!));
-    if (counted < Math.round(trips))
-      return counted === 1
-        ? 'trip count unknown, counted once'
-        : `${count(counted)} times; an unknown trip count inside counts as 1`;
-  }
-  return `${count(Math.round(trips))} times`;
 }
 
 const code = (text: string): HTMLElement => h('code', ...cut(text));
@@ -145,6 +70,7 @@ export class GraphDetails {
       h('h3', titles[place]),
       h('p.muted', subtitles[place]),
       h('p', plural(counts[place]!, 'instruction')),
+      h('dl.facts', ...insideFacts(program, place).map(([label, value]) => entry(label, value))),
       program.canOpen(place) && place !== 0 ? this.opener(place, isOpen) : null,
     );
   }
@@ -172,7 +98,9 @@ export class GraphDetails {
         fact(ofSchedules ? 'Computes' : 'Shape', shape ? code(shape) : null),
         fact('Computation', ofSchedules ? null : computation ? h('code', computation) : missing),
         fact('Result size', details.bytes === null ? null : bytesText(details.bytes)),
-        ...[...costFacts(node), ...insideFacts(program, place)].map(([label, value]) => fact(label, value)),
+        ...[...costFacts(program, place, node), ...insideFacts(program, place)].map(([label, value]) =>
+          fact(label, value),
+        ),
         fact('Runs', runsText(program, details)),
         fact('op_name', opName || missing),
         fact('Source', source || missing),

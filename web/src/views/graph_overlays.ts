@@ -1,5 +1,6 @@
 // Colours of the graph. Computes the colouring that the user selected in the toolbar, such as estimated time, changed
 // layouts, copies, or differences between programs.
+import { kNone } from '../../../wasm/engine';
 import { amount, duration } from '../dom';
 import type { Explorer } from '../graph/explorer';
 import {
@@ -8,8 +9,9 @@ import {
   copyOverlay,
   costOverlay,
   differenceOverlay,
-  heatOfPlaces,
+  heatOf,
   type Overlay,
+  valuesOfPlaces,
 } from '../graph/overlay';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
@@ -80,6 +82,7 @@ function absentStages(): Set<number> {
 export class GraphOverlays {
   name: OverlayName = 'time';
   private shown: Overlay | null = null;
+  private values: Float32Array = new Float32Array(); // of the nodes of the outline tree; NaN: none
 
   constructor(
     private readonly scene: Scene,
@@ -91,10 +94,8 @@ export class GraphOverlays {
     this.shown = overlayOf(this.name, explorer.program);
     explorer.absent = absentStages();
     this.legend.show(this.shown, explorer.absent.size > 0);
-    this.scene.setHeat(
-      this.shown && heatOfPlaces(this.shown, explorer.program.outline),
-      this.shown?.steps !== undefined,
-    );
+    this.values = this.shown ? valuesOfPlaces(this.shown, explorer.program.outline) : new Float32Array();
+    this.scene.setHeat(this.shown && heatOf(this.values, this.shown.strength), this.shown?.steps !== undefined);
     explorer.joins = this.shown?.joins ?? [];
     explorer.updateStates();
   }
@@ -105,5 +106,20 @@ export class GraphOverlays {
    */
   textOf(instruction: number): string | null {
     return this.shown?.text(instruction) ?? null;
+  }
+
+  /**
+   * Returns the text of the current colouring about a node of the outline tree. For a box it is about the instructions
+   * in the box together, and for an instruction inside a fusion, which has no costs of its own, about the fusion.
+   */
+  textAt(program: Program, place: number): string | null {
+    const instruction = program.instructionAt(place);
+    const own = instruction === null ? null : this.textOf(instruction);
+    const textOfSum = this.shown?.textOfSum;
+    if (own !== null || !textOfSum) return own;
+    if (!Number.isNaN(this.values[place])) return textOfSum(this.values[place]!);
+    const fusion = program.fusionAround(place);
+    if (fusion === kNone || Number.isNaN(this.values[fusion])) return null;
+    return `${program.outline.titles[fusion]} as a whole: ${textOfSum(this.values[fusion]!)}`;
   }
 }

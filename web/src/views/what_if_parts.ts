@@ -81,9 +81,9 @@ function copyList(title: string, lines: HTMLElement[]): HTMLElement[] {
 }
 
 /**
- * Creates the list of implied copies, which are values that one instruction writes in one layout and another reads in a
- * different layout. `of`: number of all copies, if `disagreements` contains only some. `isSimulated`: whether they are
- * the copies that the simulated compiler adds.
+ * Creates the list of copies that layouts imply: one instruction writes a value in one layout, and another reads it in a
+ * different layout. `of`: total number of copies; `disagreements` may contain only the largest. `isSimulated`: whether
+ * the model simulates the compiler, so that these are the copies that the simulated compiler inserts.
  */
 export function impliedCopies(
   disagreements: Disagreement[],
@@ -101,8 +101,8 @@ export function impliedCopies(
 }
 
 /**
- * Creates the lists of copies of a configuration. A model that simulates the compiler also knows the copies that are no
- * longer needed or cheaper. Both lists compare with the layouts in the HLO file, as the explanation does.
+ * Creates the list of copies that a configuration implies. If the model simulates the compiler, adds a list of the copies
+ * that this configuration removes or makes cheaper, compared with the layouts in the HLO file.
  */
 export function copiesOf(
   { disagreements, disagreementCount, loops }: ChoiceReport,
@@ -155,6 +155,10 @@ export function bestFound({ found, isProven, score }: Best, take: (choice: numbe
       : `Not proven optimal: the search stopped early. Better configurations may exist, but none scores below ${amount(score)}.`;
   return [
     h('p.proof', proof),
+    h(
+      'p.note',
+      'The configurations found, lowest (fastest) score first, compared with the program layouts. The first is selected; click another to try it.',
+    ),
     h(
       'ol',
       ...found.map(({ score: own, changed, choice }) =>

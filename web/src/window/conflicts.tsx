@@ -1,9 +1,10 @@
 // The list of layout conflicts. It contains copies, transposes and reshapes in the program, and the copies that the
 // selected layout configuration would add.
-import type { Disagreement } from '../../../wasm/engine';
+import type { Costs, Disagreement } from '../../../wasm/engine';
+import { count } from '../dom';
 import { selection } from '../selection';
 import { copiedFor } from '../views/what_if_parts';
-import { bytesMovedText, tripsText } from './figures';
+import { bytesMovedText, shareText, total, tripsText } from './figures';
 import { VirtualList } from './virtual_list';
 
 const kRow = 44;
@@ -14,6 +15,29 @@ interface Row {
   kind: string;
   text: string;
   bytes: number;
+  isFused: boolean;
+}
+
+const kFused = 'Inside a fusion, it moves no bytes of its own, but the fusion reads or writes with strides';
+
+const sumOf = (rows: Row[]): number => rows.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** The bytes that the conflicts in the program move, and those that conflicts inside fusions only reorder. */
+function Total({ rows, costs }: { rows: Row[]; costs: Costs }) {
+  const fused = rows.filter(({ isFused }) => isFused);
+  const moved = sumOf(rows) - sumOf(fused);
+  const all = total(costs.bytes);
+  const inside = fused.length === 1 ? '1 inside a fusion reorders' : `${count(fused.length)} inside fusions reorder`;
+  return (
+    <p class="list-note conflicts-total">
+      <strong>{bytesMovedText(moved)}</strong> of {bytesMovedText(all)} moved ({moved ? shareText(moved / all) : '0 %'})
+      {fused.length ? (
+        <span title={kFused}>
+          ; {inside} another {bytesMovedText(sumOf(fused))}
+        </span>
+      ) : null}
+    </p>
+  );
 }
 
 const placesOf = (parties: Disagreement['parties']): string => parties.map((party) => party.place).join(', ');
@@ -34,9 +58,12 @@ export function Conflicts() {
     instruction: costs!.conflictInstructions[i]!,
     name: conflict.name,
     kind:
-      (conflict.fused ? 'fused ' : '') + conflict.kind + (conflict.trips > 1 ? ` ${tripsText(conflict.trips)}` : ''),
+      conflict.kind +
+      (conflict.fused ? ' in a fusion' : '') +
+      (conflict.trips > 1 ? ` ${tripsText(conflict.trips)}` : ''),
     text: `${conflict.from} → ${conflict.kind === 'layout copy' ? changedPart(conflict.from, conflict.to) : conflict.to}`,
     bytes: conflict.total,
+    isFused: conflict.fused,
   }));
   const extra: Row[] = (copies?.disagreements ?? []).map((copy) => {
     const { node, instruction: producer, bytes, parties, trips = 1, amount } = copy;
@@ -46,9 +73,11 @@ export function Conflicts() {
       kind: `extra copy${trips > 1 ? ` ${tripsText(trips)}` : ''}`,
       text: amount === undefined ? `layouts disagree: read by ${placesOf(parties)}` : `${copiedFor(copy)} (simulated)`,
       bytes: bytes * trips,
+      isFused: false,
     };
   });
   const rows = [...explicit, ...extra].sort((a, b) => b.bytes - a.bytes);
+  const largest = rows.find(({ isFused }) => !isFused)?.bytes || 1;
   return (
     <>
       <p class="list-head">
@@ -56,22 +85,26 @@ export function Conflicts() {
           {explicit.length} in the program{copies ? `, ${extra.length} added by the configuration` : ''}; by bytes
         </span>
       </p>
+      {costs && explicit.length ? <Total rows={explicit} costs={costs} /> : null}
       <VirtualList
         label="Layout conflicts"
         count={rows.length}
         rowHeight={kRow}
         selected={rows.findIndex((row) => row.instruction === instruction)}
         select={(row) => selection.choose('instruction', rows[row]!.instruction)}
-        title={(row) => `${rows[row]!.kind} of ${rows[row]!.name}\n${rows[row]!.text}`}
+        title={(row) => {
+          const { kind, name, text, isFused } = rows[row]!;
+          return [`${kind} of ${name}`, text, isFused ? kFused : ''].filter(Boolean).join('\n');
+        }}
         row={(row) => {
-          const { name, kind, text, bytes } = rows[row]!;
+          const { name, kind, text, bytes, isFused } = rows[row]!;
           return (
             <>
-              <i class="row-bar" style={{ width: `${Math.max(0.5, (bytes / (rows[0]!.bytes || 1)) * 100)}%` }} />
+              {isFused ? null : <i class="row-bar" style={{ width: `${Math.max(0.5, (bytes / largest) * 100)}%` }} />}
               <span class="row-name">
                 <code>{name}</code> <span class="muted">{kind}</span>
               </span>
-              <span class="row-value">{bytesMovedText(bytes)}</span>
+              <span class={`row-value ${isFused ? 'muted' : ''}`}>{bytesMovedText(bytes)}</span>
               <code class="row-second below">{text}</code>
             </>
           );

@@ -1,5 +1,5 @@
 // The panes of the window. Stores which are shown and how large they are; the browser keeps the sizes.
-import { effect, signal, type Signal } from '@preact/signals';
+import { computed, effect, signal, type Signal } from '@preact/signals';
 import { h } from '../dom';
 
 export type ListTab = 'hotspots' | 'layouts' | 'conflicts' | 'outline';
@@ -33,24 +33,34 @@ export function openDrawer(tab: DrawerTab): void {
   narrowPane.value = 'drawer';
 }
 
+const windowHeight = signal(innerHeight);
 const kKey = 'hlorank.panes';
 const kStep = 24; // pixels by which an arrow key moves the separator between two panes
 
 type Sizes = Record<'list' | 'inspector' | 'drawer', number>;
 const kSizes: Sizes = { list: 300, inspector: 340, drawer: 340 }; // initial sizes of the panes in pixels
 const kLeast = 180;
+// Height in pixels that the initial drawer leaves above it: about 250 for the canvas of the graph, the rest for the bars.
+const kAboveDrawer = 570;
 
-function remembered(): Sizes {
+/** The sizes in pixels that the user chose. A pane without one has its initial size. */
+type ChosenSizes = Partial<Record<keyof Sizes, number | undefined>>;
+
+/** Returns the initial size of a pane. In a low window, the drawer is lower, so that the graph stays visible. */
+const initialSize = (pane: keyof Sizes): number =>
+  pane === 'drawer' ? Math.max(kLeast, Math.min(kSizes.drawer, windowHeight.value - kAboveDrawer)) : kSizes[pane];
+
+function remembered(): ChosenSizes {
   try {
-    const sizes = JSON.parse(localStorage.getItem(kKey) ?? '{}') as Partial<Sizes>;
+    const sizes = JSON.parse(localStorage.getItem(kKey) ?? '{}') as ChosenSizes;
     const isSize = ([, size]: [string, unknown]) => typeof size === 'number' && size >= kLeast;
-    return { ...kSizes, ...Object.fromEntries(Object.entries(sizes).filter(isSize)) };
+    return Object.fromEntries(Object.entries(sizes).filter(isSize));
   } catch {
-    return kSizes;
+    return {};
   }
 }
 
-function remember(sizes: Sizes): void {
+function remember(sizes: ChosenSizes): void {
   try {
     localStorage.setItem(kKey, JSON.stringify(sizes));
   } catch {
@@ -62,14 +72,15 @@ function remember(sizes: Sizes): void {
  * Makes `element` the separator of a pane. Dragging and arrow keys resize the pane; a double-click restores the initial
  * size. `sign`: 1 if the pane is before the separator, −1 if it is after it.
  */
-function setUpSplit(element: HTMLElement, pane: keyof Sizes, sizes: Signal<Sizes>, sign: 1 | -1): void {
+function setUpSplit(element: HTMLElement, pane: keyof Sizes, chosen: Signal<ChosenSizes>, sign: 1 | -1): void {
   const isFlat = pane === 'drawer';
   const label = { list: 'Width of the list', inspector: 'Width of the inspector', drawer: 'Height of the drawer' }[
     pane
   ];
   const most = () => Math.max(kLeast, (isFlat ? innerHeight * 0.75 : innerWidth * 0.45) | 0);
-  const resize = (size: number): void => {
-    sizes.value = { ...sizes.value, [pane]: Math.round(Math.min(most(), Math.max(kLeast, size))) };
+  const size = computed(() => chosen.value[pane] ?? initialSize(pane));
+  const resize = (to: number): void => {
+    chosen.value = { ...chosen.value, [pane]: Math.round(Math.min(most(), Math.max(kLeast, to))) };
   };
   element.role = 'separator';
   element.tabIndex = 0;
@@ -80,9 +91,9 @@ function setUpSplit(element: HTMLElement, pane: keyof Sizes, sizes: Signal<Sizes
   element.addEventListener('pointerdown', (event) => {
     element.setPointerCapture(event.pointerId);
     const from = isFlat ? event.clientY : event.clientX;
-    const size = sizes.peek()[pane];
+    const before = size.peek();
     const move = ({ clientX, clientY }: PointerEvent): void =>
-      resize(size + sign * ((isFlat ? clientY : clientX) - from));
+      resize(before + sign * ((isFlat ? clientY : clientX) - from));
     element.addEventListener('pointermove', move);
     element.addEventListener('lostpointercapture', () => element.removeEventListener('pointermove', move), {
       once: true,
@@ -92,12 +103,12 @@ function setUpSplit(element: HTMLElement, pane: keyof Sizes, sizes: Signal<Sizes
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    resize(sizes.peek()[pane] + sign * step * kStep);
+    resize(size.peek() + sign * step * kStep);
   });
-  element.addEventListener('dblclick', () => resize(kSizes[pane]));
+  element.addEventListener('dblclick', () => (chosen.value = { ...chosen.value, [pane]: undefined }));
   effect(() => {
-    document.documentElement.style.setProperty(`--${pane}-size`, `${sizes.value[pane]}px`);
-    element.setAttribute('aria-valuenow', String(sizes.value[pane]));
+    document.documentElement.style.setProperty(`--${pane}-size`, `${size.value}px`);
+    element.setAttribute('aria-valuenow', String(size.value));
     element.setAttribute('aria-valuemax', String(most()));
   });
 }
@@ -116,11 +127,12 @@ function fillPaneNav(nav: HTMLElement): void {
 }
 
 export function setUpPanes(byId: (id: string) => HTMLElement): void {
-  const sizes = signal(remembered());
-  effect(() => remember(sizes.value));
-  setUpSplit(byId('split-list'), 'list', sizes, 1);
-  setUpSplit(byId('split-inspector'), 'inspector', sizes, -1);
-  setUpSplit(byId('split-drawer'), 'drawer', sizes, -1);
+  const chosen = signal(remembered());
+  effect(() => remember(chosen.value));
+  addEventListener('resize', () => (windowHeight.value = innerHeight));
+  setUpSplit(byId('split-list'), 'list', chosen, 1);
+  setUpSplit(byId('split-inspector'), 'inspector', chosen, -1);
+  setUpSplit(byId('split-drawer'), 'drawer', chosen, -1);
   fillPaneNav(byId('pane-nav'));
   effect(() => {
     const { dataset } = document.body;

@@ -118,7 +118,7 @@ export function ProgramView(props: ProgramViewProps) {
           <div role="status" class="editor-error" data-error={error ? '' : undefined}>
             {error ? (
               <p>
-                <strong>{place(error.line, error.column)}</strong>{' '}
+                <strong>{place(error.line ?? 0, error.column ?? 0)}</strong>{' '}
                 <span lang="en">
                   {error.message}
                   {error.help ? ` (${error.help})` : ''}
