@@ -72,22 +72,6 @@ def convolution_in_loop(side):
     return compiled(run, image, kernel)
 
 
-def transposed_convolution(side):
-    """Gradient of a 3-D transposed convolution. after: channels first."""
-    import jax
-
-    last = side == "before"
-    numbers = ("NDHWC", "DHWIO", "NDHWC") if last else ("NCDHW", "OIDHW", "NCDHW")
-    image = floats(2, 8, 8, 8, 16) if last else floats(2, 16, 8, 8, 8)
-    kernel = floats(3, 3, 3, 16, 16) if last else floats(16, 16, 3, 3, 3)
-
-    def run(x, w):
-        loss = lambda x, w: jax.lax.conv_transpose(x, w, (2, 2, 2), "SAME", dimension_numbers=numbers).sum()
-        return jax.grad(loss, (0, 1))(x, w)
-
-    return compiled(run, image, kernel)
-
-
 def depthwise(side):
     """Gradient of a depthwise convolution. after: channels first."""
     import jax
@@ -171,7 +155,6 @@ def loop_copy(side):
 PAIRS = [
     segment_sum,
     convolution_in_loop,
-    transposed_convolution,
     depthwise,
     transpose_folding,
     transposed_weights,

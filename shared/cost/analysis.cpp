@@ -40,6 +40,20 @@ std::vector<ComputationId> sortCalleesFirst(const Module& module) {
   return order;
 }
 
+// Returns, for each computation, whether it is part of the entry computation once calls are inlined. `order`: callees
+// before callers.
+std::vector<char> findInlined(const Module& module, std::span<const ComputationId> order) {
+  std::vector<char> isInlined(module.computations.size(), 0);
+  if (module.entry != hlo::kNone) isInlined[module.entry] = 1;
+  for (size_t i = order.size(); i-- > 0;) {
+    if (!isInlined[order[i]]) continue;
+    for (const Instruction& instruction : module.instructionsOf(module.computations[order[i]]))
+      if (instruction.opcode == Opcode::kCall)
+        for (const ComputationId callee : module.calledBy(instruction)) isInlined[callee] = 1;
+  }
+  return isInlined;
+}
+
 // Combines the costs of two branches of a conditional as XLA does. The result is the maximum, with one exception: a
 // branch with cost 0 does not replace a negative (unknown) cost.
 double largerFigure(double sum, double branch) {
@@ -62,7 +76,8 @@ class Analyst {
         contents_(module),
         sums_(module.computations.size()),
         fused_(module.computations.size()),
-        order_(sortCalleesFirst(module)) {
+        order_(sortCalleesFirst(module)),
+        isInlined_(findInlined(module, order_)) {
     analysis_.own.resize(module.instructions.size());
     analysis_.inclusive.resize(module.instructions.size());
     analysis_.trips.resize(module.instructions.size());
@@ -112,7 +127,8 @@ class Analyst {
 
   void price(ComputationId id) {
     const Unknown unknown = convention_ == Convention::kXla ? Unknown::kMinusOne : Unknown::kOperands;
-    const Context context{module_, fusionBytes_, contents_, sums_, fused_, unknown};
+    const bool isOnCpu = convention_ == Convention::kExecuted && machine_.platform == Platform::kCpu;
+    const Context context{module_, fusionBytes_, contents_, sums_, fused_, unknown, isOnCpu, isInlined_[id] != 0};
     fusionBytes_.add(id);
     Cost sum, fused;
     InstructionId at = module_.computations[id].instructions.begin;
@@ -191,6 +207,7 @@ class Analyst {
   std::vector<Cost> sums_;   // [computations] cost of one execution of each computation
   std::vector<Cost> fused_;  // [computations] the same inside a fusion (Context::fused)
   std::vector<ComputationId> order_;
+  std::vector<char> isInlined_;  // [computations] findInlined
   Analysis analysis_;
 };
 

@@ -1,6 +1,7 @@
 #include "shared/cost/arithmetic.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -101,6 +102,10 @@ std::string_view describe(Arithmetic kind) {
                                          "f64 matrix products",
                                          "comparisons of sorts"};
   return kTexts[static_cast<size_t>(kind)];
+}
+
+double countPasses(const Cost& cost) {
+  return cost.flops > 0 ? std::accumulate(cost.operations.begin(), cost.operations.end(), 0.) / cost.flops : 1;
 }
 
 Cost withVectorOperations(Cost cost, const Module& module, const Instruction& instruction) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "shared/cost/arithmetic.h"
+#include "shared/cost/cpu_convolution.h"
 #include "shared/cost/custom_call.h"
 #include "shared/cost/layouts.h"
 #include "shared/cost/sizes.h"
@@ -104,6 +105,14 @@ class Pricer {
   }
   Cost matrixCost(double flops, double bytes) const {
     return withMatrixOperations({flops, 0, bytes}, module_, instruction_);
+  }
+  // On a CPU, a slow convolution counts as the operations at the peak rate that take as long.
+  Cost convolutionCost() const {
+    Cost cost = matrixCost(countConvolutionFlops(module_, instruction_), defaultBytes());
+    if (!context_.isOnCpu) return cost;
+    const double slowness = slownessOnCpu(module_, instruction_, context_.isInEntry);
+    for (double& operations : cost.operations) operations *= slowness;
+    return cost;
   }
 
   const Context& context_;
@@ -289,7 +298,7 @@ Cost Pricer::price() const {
     case Opcode::kRaggedDot:
       return matrixCost(2 * raggedOutElements() * contractedElements(), defaultBytes());
     case Opcode::kConvolution:
-      return matrixCost(countConvolutionFlops(module_, instruction_), defaultBytes());
+      return convolutionCost();
     case Opcode::kFft:
       return vectorCost(fftFlops(), defaultBytes());
     case Opcode::kTriangularSolve:

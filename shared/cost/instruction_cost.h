@@ -25,6 +25,8 @@ struct Context {
   // [computations] The same inside a fusion, which computes only the elements that it needs (FusionBytes).
   const std::vector<Cost>& fused;
   Unknown unknown = Unknown::kOperands;
+  bool isOnCpu = false;    // whether XLA:CPU runs the module: a slow convolution then counts more operations
+  bool isInEntry = false;  // whether the instruction is in the entry computation once calls are inlined
 };
 
 // Returns the cost of one execution of an instruction, including computations that it fuses or applies to elements.

@@ -1,7 +1,6 @@
 #include "shared/cost/reasons.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "shared/cost/arithmetic.h"
 #include "shared/cost/layouts.h"
@@ -158,29 +157,8 @@ std::string describeWidening(const Pair& pair) {
   return sum >= std::max(difference / 2, kLeastPart * bytes) ? text : "";
 }
 
-// Describes why arithmetic takes another time in an instruction that it limits: "does f64 matrix products instead of
-// f32 matrix products", "multiplies in 6 passes instead of 3".
-std::string describeArithmetic(const Pair& pair) {
-  const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
-  const Machine& machine = pair.more.machine;
-  const auto fast = mainArithmetic(a, machine), slow = mainArithmetic(b, machine);
-  if (!fast || !slow || findBound(b, machine) != Bound::kCompute) return "";
-  if (machine.rate(*slow) < machine.rate(*fast))
-    return "does " + pair.instead(std::string(cost::describe(*fast)), std::string(cost::describe(*slow)));
-  const auto passesOf = [](const Cost& cost) {
-    return std::accumulate(cost.operations.begin(), cost.operations.end(), 0.0) / cost.flops;
-  };
-  if (*slow != *fast || passesOf(b) < 1.5 * passesOf(a)) return "";
-  return "multiplies in " + pair.instead(formatCount(passesOf(a)), formatCount(passesOf(b)), " passes");
-}
-
-std::string describeTranscendentals(const Pair& pair) {
-  const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
-  if (b.transcendentals <= a.transcendentals || findBound(b, pair.more.machine) != Bound::kTranscendental) return "";
-  return "evaluates " + pair.instead(formatCount(a.transcendentals), formatCount(b.transcendentals)) +
-         " transcendental functions";
-}
-
+// Describes the first tensor that only the slower instruction reads or writes with a stride: "operand 0 went from
+// contiguous to strided: …".
 std::string describeStrides(const Pair& pair) {
   const auto contiguous = findStridedTensors(pair.lessModule(), pair.a());
   for (const StridedTensor& tensor : findStridedTensors(pair.moreModule(), pair.b())) {
@@ -194,6 +172,32 @@ std::string describeStrides(const Pair& pair) {
              shapeText(pair.moreModule(), shapeOf(pair.moreModule(), pair.b(), tensor.operand));
   }
   return "";
+}
+
+// Describes why arithmetic takes another time in an instruction that it limits: "does f64 matrix products instead of
+// f32 matrix products", "multiplies in 6 passes instead of 3", "XLA:CPU computes it at 700 MFLOP/s instead of 96
+// GFLOP/s".
+std::string describeArithmetic(const Pair& pair) {
+  const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
+  const Machine& machine = pair.more.machine;
+  const auto fast = mainArithmetic(a, machine), slow = mainArithmetic(b, machine);
+  if (!fast || !slow || findBound(b, machine) != Bound::kCompute) return "";
+  if (machine.rate(*slow) < machine.rate(*fast))
+    return "does " + pair.instead(std::string(cost::describe(*fast)), std::string(cost::describe(*slow)));
+  const double few = countPasses(a), many = countPasses(b);
+  if (*slow != *fast || many < 1.5 * few) return "";
+  if (many <= kMostPasses) return "multiplies in " + pair.instead(formatCount(few), formatCount(many), " passes");
+  const auto rateText = [&](double passes) { return formatCount(machine.rate(*slow) / passes, "FLOP/s"); };
+  const std::string strides = pair.a().opcode == pair.b().opcode ? describeStrides(pair) : "";
+  return strides + (strides.empty() ? "" : "; ") + "XLA:CPU computes it at " +
+         pair.instead(rateText(few), rateText(many));
+}
+
+std::string describeTranscendentals(const Pair& pair) {
+  const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
+  if (b.transcendentals <= a.transcendentals || findBound(b, pair.more.machine) != Bound::kTranscendental) return "";
+  return "evaluates " + pair.instead(formatCount(a.transcendentals), formatCount(b.transcendentals)) +
+         " transcendental functions";
 }
 
 // Describes the first operand or result whose layout differs: "operand 1 changed its layout from {1,0} to {0,1}".

@@ -74,30 +74,27 @@ double countRuns(const Report& report) {
   return runs;
 }
 
-// Whether an instruction is a convolution in groups, for which XLA:CPU has no fast code.
-bool isGroupedConvolution(const Report& report, const Instruction& instruction) {
-  if (instruction.opcode != hlo::Opcode::kConvolution || instruction.details == hlo::kNone) return false;
-  const auto& details = report.module.details[instruction.details];
-  return details.featureGroupCount > 1 || details.batchGroupCount > 1;
-}
-
-// Whether an instruction is a convolution over three or more spatial dimensions. On an EPYC, XLA:CPU took 4 to 12 times
-// the estimate for them, and 1.1 to 1.3 times for those over one and two.
-bool isSpatialConvolution(const Report& report, const Instruction& instruction) {
-  return instruction.opcode == hlo::Opcode::kConvolution && report.module.windowOf(instruction).size() > 2;
+// Whether an instruction has a convolution that XLA:CPU computes slowly.
+bool isSlowConvolution(const Hotspot& spot) {
+  return countPasses(spot.cost) > kMostPasses;
 }
 
 bool isCollective(const Report& report, const Hotspot& spot) {
   return spot.cost.bytes > 0 && kindOf(report.module, report.module.instructions[spot.id]) == "collective";
 }
 
-// Returns the executed instructions for which `holds` is true, largest share of the time first.
+// Return the executed instructions for which `holds` is true of the hotspot or the instruction, largest share of the
+// time first.
 template <class Condition>
-std::vector<hlo::InstructionId> executedWhere(const Report& report, Condition holds) {
+std::vector<hlo::InstructionId> spotsWhere(const Report& report, Condition holds) {
   std::vector<hlo::InstructionId> found;
   for (const Hotspot& spot : report.hotspots)
-    if (holds(report.module.instructions[spot.id])) found.push_back(spot.id);
+    if (holds(spot)) found.push_back(spot.id);
   return found;
+}
+template <class Condition>
+std::vector<hlo::InstructionId> executedWhere(const Report& report, Condition holds) {
+  return spotsWhere(report, [&](const Hotspot& spot) { return holds(report.module.instructions[spot.id]); });
 }
 
 // Whether a conditional has branches to choose from.
@@ -144,16 +141,11 @@ std::vector<Notice> listNotices(const Report& report) {
         {"launches", "the time to start kernels, some microseconds each, is not part of the estimate: the " +
                          formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +
                          " on average"});
-  const auto grouped = executedWhere(report, [&](const Instruction& at) { return isGroupedConvolution(report, at); });
-  if (!grouped.empty() && report.machine.platform == Platform::kCpu)
-    notices.push_back({"groupedConvolutions", "XLA:CPU computes convolutions in groups without vector instructions: " +
-                                                  nameFirst(report, grouped) +
-                                                  " can take hundreds of times as long as estimated"});
-  const auto spatial = executedWhere(report, [&](const Instruction& at) { return isSpatialConvolution(report, at); });
-  if (!spatial.empty() && report.machine.platform == Platform::kCpu)
-    notices.push_back({"spatialConvolutions",
-                       "XLA:CPU computes convolutions over three dimensions slowly: " + nameFirst(report, spatial) +
-                           " can take ten times as long as estimated"});
+  if (const auto slow = spotsWhere(report, isSlowConvolution); !slow.empty())
+    notices.push_back(
+        {"slowConvolutions",
+         "XLA:CPU has slow code for convolutions in groups, over three dimensions or in loops: the times of " +
+             nameFirst(report, slow) + " are right within a factor of about three"});
   if (!loops.empty())
     notices.push_back({"unknownLoops", "the trip counts of " + counted(loops.size(), "loop") +
                                            " are unknown and count as 1: " + nameFirst(report, loops)});
@@ -171,8 +163,7 @@ std::vector<Notice> listNotices(const Report& report) {
   if (!calls.empty() && report.convention == Convention::kExecuted)
     notices.push_back({"unknownCalls", "the FLOPs of " + counted(calls.size(), "custom call") +
                                            " are unknown and count as 0: " + nameFirst(report, calls)});
-  if (std::any_of(report.hotspots.begin(), report.hotspots.end(),
-                  [&](const Hotspot& spot) { return isCollective(report, spot); }))
+  if (!spotsWhere(report, [&](const Hotspot& spot) { return isCollective(report, spot); }).empty())
     notices.push_back({"network",
                        "collectives count as memory traffic of one device: the network between devices is "
                        "not part of the estimate"});

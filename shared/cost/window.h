@@ -37,8 +37,8 @@ double countConvolutionFlops(const hlo::Module& module, const hlo::Instruction& 
 // covers a dimension completely from every position, that dimension counts as reduced once and then broadcast.
 double countWindowReductions(const hlo::Module& module, const hlo::Instruction& reduceWindow);
 
-// Returns how often XLA applies the computation of a reduce-window if the window is a prefix scan (cumulative sum): if it
-// reaches from every element to the begin or the end of one dimension. XLA then scans blocks of 16 elements, adds up
+// Returns how often XLA applies the computation of a reduce-window if the window is a prefix scan (cumulative sum): if
+// it reaches from every element to the begin or the end of one dimension. XLA then scans blocks of 16 elements, adds up
 // the blocks in the same way, and adds these sums to the blocks (ReduceWindowRewriter in XLA:CPU). Returns infinity for
 // other windows.
 double countScanReductions(const hlo::Module& module, const hlo::Instruction& reduceWindow);

@@ -192,10 +192,6 @@ std::optional<Agreement> Ranking::agreement(std::span<const uint32_t> configurat
   return result;
 }
 
-std::optional<Interval> Ranking::interval(size_t configuration) const {
-  return interval(opened_.configurations.choice(configuration));
-}
-
 Explanation Ranking::explain(size_t configuration) const {
   return explain(opened_.configurations.choice(configuration), isJoined() ? configurationScores_[configuration] : 0);
 }

@@ -126,15 +126,11 @@ class Ranking {
   // Compares the scores of the configurations with the numbers `configurations` with the measured run times. Skips
   // configurations that are not scored yet. Returns nullopt if the file has no run times.
   std::optional<Agreement> agreement(std::span<const uint32_t> configurations) const;
-  // Returns the lowest and highest score that the networks of an ensemble give to a configuration. Returns nullopt if
-  // the model is not an ensemble.
-  std::optional<Interval> interval(size_t configuration) const;
   // Decomposes the score of a configuration into its terms. The configuration must have been scored.
   Explanation explain(size_t configuration) const;
   // Score any configuration, in the file or not. `choice` has for each slot (output or operand whose layout can be
   // chosen) the index of its layout. `score` and `explain` require canScore(choice).
   float score(std::span<const uint8_t> choice) const;
-  std::optional<Interval> interval(std::span<const uint8_t> choice) const;
   Explanation explain(std::span<const uint8_t> choice) const;
   // Replaces the configurations that the user made. They count in ranks like those of the file.
   void setUserConfigurations(std::vector<std::vector<uint8_t>> choices);
@@ -160,6 +156,8 @@ class Ranking {
 
  private:
   Explanation explain(std::span<const uint8_t> choice, float configurationScore) const;
+  // Returns the lowest and highest score that the networks of an ensemble give. Returns nullopt for other models.
+  std::optional<Interval> interval(std::span<const uint8_t> choice) const;
   // Finds, for each configuration that was scored last, the first one that compiles to the same program. `simulated`
   // has for each of them a hash of the loops that the simulated compiler makes.
   void addPrograms(std::span<const uint64_t> simulated);

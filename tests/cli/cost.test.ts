@@ -55,10 +55,10 @@ ENTRY main {
     });
     const kinds = (file: string, machine: string) =>
       report(join(folder, file), '--machine', machine).notices.map(({ kind }) => kind);
-    expect(kinds('grouped.hlo', 'cpu-1core')).toEqual(['groupedConvolutions']);
+    expect(kinds('grouped.hlo', 'cpu-1core')).toEqual(['slowConvolutions']);
     expect(kinds('grouped.hlo', 'tpu-v4')).toEqual([]);
     expect(kinds('whole.hlo', 'cpu-1core')).toEqual([]);
-    expect(kinds('spatial.hlo', 'cpu-1core')).toEqual(['spatialConvolutions']);
+    expect(kinds('spatial.hlo', 'cpu-1core')).toEqual(['slowConvolutions']);
     expect(kinds('spatial.hlo', 'tpu-v4')).toEqual([]);
   });
 

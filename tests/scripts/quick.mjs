@@ -16,6 +16,7 @@ const quick = {
   'collect:tvm': [[]],
   'tune:halide': [[]],
   compare: [[]],
+  'compare:cost': [[]],
   'compare:raw': [[]],
   'compare:torch': [[]],
   'compare:tune': [[]],

@@ -162,9 +162,9 @@ TEST(Ranking, TheIntervalSpansTheScoresOfTheNetworksOfAnEnsemble) {
     return Ranking(opened, analytical, std::move(tables), model::Aggregation::kSum, model::Scale::kIdentity);
   };
   const Ranking alone = ranking(low), other = ranking(high), ensemble = ranking(both);
-  EXPECT_FALSE(alone.interval(1).has_value());
+  EXPECT_FALSE(alone.explain(1).interval.has_value());
   for (size_t configuration : {0, 1, 7}) {
-    const auto interval = ensemble.interval(configuration);
+    const auto interval = ensemble.explain(configuration).interval;
     ASSERT_TRUE(interval.has_value());
     const float scores[] = {alone.explain(configuration).score, other.explain(configuration).score};
     EXPECT_FLOAT_EQ(interval->least, std::min(scores[0], scores[1]));
