@@ -18,7 +18,8 @@ Written by `npm run compare:cost` on {date}: {programs} programs of {families} f
 
 The shares of the estimated time agree with those of the measured time for {overlap} of the time, on average over programs.
 The measured time of a program is {median} times the estimate (median; a tenth below {low}, a tenth above {high}): the estimate
-assumes the peak rates of the preset `cpu-1core`, which are those of no particular machine.
+assumes the peak rates of the preset `cpu-1core`, which are those of no particular machine. The rates of convolutions of few
+features are fitted to the programs of data/layouts ([cost.md](cost.md)), and so are not tested by them.
 
 ## By kind of operation
 

@@ -1,6 +1,7 @@
 #include "shared/cost/cpu_convolution.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "shared/cost/sizes.h"
 #include "shared/cost/window.h"
@@ -14,6 +15,10 @@ constexpr double kSpatial = .3 / 96;  // over three dimensions or more
 constexpr double kGeneric = .1 / 96;  // either of them, dilated, for which no library has code
 
 constexpr double kReordered = 1.8 / 96;  // FLOP/s in relation to the peak rate if the dimensions have another order
+
+// Numbers of features that reach the peak rate. With fewer output features the rate falls in proportion, with fewer
+// input features with the square root.
+constexpr double kInputFeatures = 16, kOutputFeatures = 32;
 
 // Whether the dimensions of a convolution have the order that the fast code needs: batch first and features last, and
 // in the kernel input and output features last.
@@ -46,7 +51,9 @@ double slownessOnCpu(const hlo::Module& module, const hlo::Instruction& convolut
   const auto window = module.windowOf(convolution);
   const auto isDilated = [](const hlo::WindowDimension& d) { return d.baseDilation > 1 || d.windowDilation > 1; };
   const bool isSpatial = window.size() > 2, isGeneric = std::any_of(window.begin(), window.end(), isDilated);
-  if (!isSpatial && featureGroups == 1 && batchGroups == 1) return 1;
+  if (!isSpatial && featureGroups == 1 && batchGroups == 1)
+    return std::sqrt(std::max(1., kInputFeatures / sizeOf(details->convolution.kernelInputFeature))) *
+           std::max(1., kOutputFeatures / features);
   const double rate = isGeneric || batchGroups > 1 ? kGeneric : isSpatial ? kSpatial : kGrouped;
   const double groups = std::max(featureGroups, batchGroups);
   // The holes are computed as well.

@@ -142,10 +142,10 @@ std::vector<Notice> listNotices(const Report& report) {
                          formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +
                          " on average"});
   if (const auto slow = spotsWhere(report, isSlowConvolution); !slow.empty())
-    notices.push_back(
-        {"slowConvolutions",
-         "XLA:CPU has slow code for convolutions in groups, over three dimensions or in loops: the times of " +
-             nameFirst(report, slow) + " are right within a factor of about three"});
+    notices.push_back({"slowConvolutions",
+                       "XLA:CPU has slow code for convolutions in groups, of few features, over three dimensions or in "
+                       "loops: the times of " +
+                           nameFirst(report, slow) + " are right within a factor of about three"});
   if (!loops.empty())
     notices.push_back({"unknownLoops", "the trip counts of " + counted(loops.size(), "loop") +
                                            " are unknown and count as 1: " + nameFirst(report, loops)});

@@ -35,6 +35,8 @@ TEST(ConvolutionsOnCpu, TakeAsLongAsMeasured) {
   const std::string in8 = wide + ", feature_group_count=8", in32 = wide + ", feature_group_count=32";
   const Measured all[] = {
       {"8,32,32,64", "3,3,64,64", "8,32,32,64", wide.c_str(), 6.55},
+      {"24,28,28,1", "5,5,1,8", "24,24,24,8", "window={size=5x5}, dim_labels=b01f_01io->b01f", 1.41},  // few features
+      {"2,60,60,12", "3,3,12,3", "2,60,60,3", wide.c_str(), 1.02},
       {"4,32,32,32", "3,3,1,32", "4,32,32,32", in32.c_str(), 5.68},
       {"4,32,32,64", "3,3,8,64", "4,32,32,64", in8.c_str(), 4.69},
       {"4,32,32,64", "3,3,1,64", "4,32,32,64",
