@@ -35,7 +35,9 @@ def arguments():
 
 def profile(npz, options):
     """Profiles a program, unless an earlier run did. Returns the profile's path; None if it cannot be measured."""
-    path = Path(options.output) / f"{npz.stem}.json"
+    folder = Path(options.output) / f"{options.traces}x{options.window}"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{npz.stem}.json"
     if not path.exists():
         command = [HLORANK, "profile", npz, "-q", "--traces", options.traces, "--window", options.window, "-o", path]
         run = subprocess.run([*map(str, command)], capture_output=True, text=True)
@@ -46,13 +48,23 @@ def profile(npz, options):
 
 
 def instructions_of(path):
-    """Returns the instructions of a profile with their estimated and measured times."""
+    """Returns the instructions of a profile with their estimated and measured times; an empty list if none was
+    measured or estimated."""
     written = subprocess.run([HLORANK, "profile", str(path), "--json"], check=True, stdout=subprocess.PIPE).stdout
-    return json.loads(written)["instructions"]
+    instructions = json.loads(written)["instructions"]
+    both = (sum(one[field] for one in instructions) for field in ("seconds", "measuredSeconds"))
+    return instructions if all(both) else []
 
 
 def column(instructions, field):
     return np.array([one[field] for one in instructions], float)
+
+
+def chances(values, first):
+    """Returns the probability of each instruction to be among the `first` largest `values`: ties are in random order."""
+    before = np.array([(values > value).sum() for value in values])
+    ties = np.array([(values == value).sum() for value in values])
+    return np.clip((first - before) / ties, 0, 1)
 
 
 def figures_of(instructions):
@@ -62,11 +74,11 @@ def figures_of(instructions):
     figures = {("estimate", "overlap"): np.minimum(measured / total, estimated / estimated.sum()).sum()}
     figures["estimate", "ratio"] = total / estimated.sum()
     for order, field in ORDERS.items():
-        ranked = np.argsort(-column(instructions, field), kind="stable")
         for first in FIRST:
             slowest = np.sort(measured)[::-1][:first].sum()
-            figures[order, f"slowest in first {first}"] = measured.argmax() in ranked[:first]
-            figures[order, f"time of first {first}"] = measured[ranked[:first]].sum() / slowest
+            listed = chances(column(instructions, field), first)
+            figures[order, f"slowest in first {first}"] = listed[measured.argmax()]
+            figures[order, f"time of first {first}"] = (listed * measured).sum() / slowest
     return figures
 
 
@@ -94,14 +106,14 @@ def main():
     folder = Path(options.output)
     folder.mkdir(parents=True, exist_ok=True)
     files = npz_files(options.data)
-    programs = {}
+    programs, machines = {}, set()
     for number, (name, npz) in enumerate(files.items()):
         if sys.stderr.isatty():
             print(f"\r  {number} of {len(files)} programs", end="", file=sys.stderr, flush=True)
         path = profile(npz, options)
-        instructions = instructions_of(path) if path else []
-        if any(one["measuredSeconds"] for one in instructions):
+        if path and (instructions := instructions_of(path)):
             programs[name] = instructions
+            machines.add(json.loads(path.read_text())["machine"]["processor"])
     if not programs:
         raise SystemExit("none of the programs could be profiled")
     families = [family_of(name) for name in programs]
@@ -109,7 +121,9 @@ def main():
     figures = [figures_of(instructions) for instructions in programs.values()]
     result = {
         "date": about.today(),
-        "machine": about.processor(),
+        "machine": " and ".join(sorted(machines)),
+        "traces": options.traces,
+        "window": options.window,
         "programs": len(programs),
         "families": len(set(families)),
         "failed": len(files) - len(programs),

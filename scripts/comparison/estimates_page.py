@@ -4,38 +4,39 @@ from comparison import tables
 
 PAGE = """# Estimated and measured times
 
-Written by `npm run compare:cost` on {date}: {programs} programs of {families} families, on one core of {machine}, as
-`hlorank profile` measures them, with the layouts that the compiler chooses.{failed}
+Written by `npm run compare:cost` on {date}: {programs} programs of {families} families, optimised by XLA:CPU with the
+layouts that it chooses, on one core of {machine}; times by `hlorank profile --traces {traces} --window {window}`.{failed}
 
 `hlorank cost` and the page list the instructions that take the most time first. How often is that true?
 
 {orders}
 
-* _slowest in first N_: share of the programs whose slowest instruction is among the first N of the list.
-* _time of first N_: measured time of the first N of the list, relative to the N slowest.
-* _estimate_: the order of `hlorank cost`; _bytes_, _FLOPs_: the orders by the figures of XLA's own cost analysis.
-* Brackets: 95 % bootstrap intervals over families.
+* _slowest in first N_: share of the programs whose slowest instruction is among the first N of the list. Many programs repeat
+  a layer, so that several instructions have the same estimate: these are in random order.
+* _time of first N_: measured time of the first N of the list, relative to the N slowest. Ties matter less here.
+* _estimate_: by the estimated time of `hlorank cost`; _bytes_, _FLOPs_: by its bytes and FLOPs.
+* Brackets in this table: 95 % bootstrap intervals over families.
 
-The shares of the estimated time agree with those of the measured time for {overlap} of the time, on average over programs.
-The measured time of a program is {median} times the estimate (median; a tenth below {low}, a tenth above {high}): the estimate
-assumes the peak rates of the preset `cpu-1core`, which are those of no particular machine. The rates of convolutions of few
-features are fitted to the programs of data/layouts ([cost.md](cost.md)), and so are not tested by them.
+Estimated and measured shares overlap by {overlap}, the mean over programs. The measured time of a program is {median} times
+the estimate (median; a tenth below {low}, a tenth above {high}). The peak rates are those of no particular machine, but those of
+sorts and of slow convolutions were measured on an AMD EPYC, and those of few features are fitted to the programs of data/layouts
+([cost.md](cost.md)): there, these programs are no test.
 
 ## By kind of operation
 
 {kinds}
 
-Shares are means over programs. _Measured / estimated_: quartiles over the instructions that take at least 1 % of their
-program's time.
+Shares are means over programs. _Measured / estimated_: median and quartiles over the instructions that take at least 1 % of their
+program's time and have an estimate.
 """
 
 
 def page(result, orders, first):
     """Markdown page. `result`: what compare_cost computes; `orders`: names of the orders; `first`: their prefixes."""
     low, median, high = (f"{ratio:.2f}" for ratio in result["ratios"])
-    failed = f" {result['failed']} more could not be profiled." if result["failed"] else ""
+    failed = f" {result['failed']} more have no times." if result["failed"] else ""
     return PAGE.format(
-        **{key: result[key] for key in ("date", "machine", "programs", "families")},
+        **{key: result[key] for key in ("date", "machine", "programs", "families", "traces", "window")},
         failed=failed,
         orders=tables.markdown(order_rows(result, orders, first)),
         kinds=tables.markdown(kind_rows(result)),

@@ -1,4 +1,4 @@
-// Layout conflicts: instructions that move data only because two layouts, or two orders of dimensions, differ.
+// Layout conflicts: instructions that only copy data, mostly because two layouts or two orders of dimensions differ.
 #pragma once
 
 #include <string_view>
@@ -21,8 +21,8 @@ std::string_view name(ConflictKind kind);  // returns "copy", "layout copy", "me
 struct Conflict {
   hlo::InstructionId id = hlo::kNone;
   ConflictKind kind = ConflictKind::kCopy;
-  // Whether the instruction is inside a fusion that does more. Such an instruction moves no data itself, but makes the
-  // fusion's reads or writes strided.
+  // Whether the instruction is inside a fusion that does more. Such an instruction moves no data itself (`bytes` is its
+  // size), but makes the fusion's reads or writes strided.
   bool isFused = false;
   // Shapes, with layouts, of the operand and of the result; of a fusion, those of the instruction inside that moves
   // data.
@@ -31,8 +31,8 @@ struct Conflict {
   double trips = 0;  // executions per run of the program
 };
 
-// Lists all copies, also asynchronous ones, and all transposes and reshapes that move data, largest bytes × trips
-// first. Lists only instructions that are executed by themselves or inside fusions (Part in analysis.h). A fusion of
+// Lists all copies, also asynchronous ones, and all transposes and reshapes that move data, largest bytes × trips first;
+// inside fusions that do more, no copies to the same layout. Lists only instructions that are executed by themselves or inside fusions (Part in analysis.h). A fusion of
 // one array that does nothing else counts as such an instruction, in place of those inside it. O(n log n).
 std::vector<Conflict> listConflicts(const hlo::Module& module, const Analysis& analysis);
 

@@ -9,23 +9,33 @@
 namespace hlorank::cost {
 namespace {
 
-// FLOP/s per output feature of a group, in relation to the peak rate; measured on a core with a peak of 96 GFLOP/s.
+// FLOP/s in relation to the peak rate; measured on a core with a peak of 96 GFLOP/s. The first three are for each
+// output feature of a group.
 constexpr double kGrouped = .7 / 96;  // in groups, over at most two dimensions
 constexpr double kSpatial = .3 / 96;  // over three dimensions or more
-constexpr double kGeneric = .1 / 96;  // either of them, dilated, for which no library has code
-
-constexpr double kReordered = 1.8 / 96;  // FLOP/s in relation to the peak rate if the dimensions have another order
+constexpr double kGeneric = .1 / 96;  // in groups or over three dimensions, and dilated: no library has code for them
+constexpr double kReordered = 1.8 / 96;  // outside the entry computation, if the dimensions have another order
 
 // Numbers of features that reach the peak rate. With fewer output features the rate falls in proportion, with fewer
 // input features with the square root.
 constexpr double kInputFeatures = 16, kOutputFeatures = 32;
 
-// Whether the dimensions of a convolution have the order that the fast code needs: batch first and features last, and
-// in the kernel input and output features last.
-bool hasFastOrder(const hlo::ConvolutionDimensions& numbers) {
+// Whether the dimensions of a convolution have the order that the fast code needs, as in b01f_01io->b01f.
+bool hasFastOrder(const hlo::Module& module, const hlo::ConvolutionDimensions& numbers) {
   const auto last = static_cast<int64_t>(numbers.inputSpatial.size) + 1;
+  for (const auto& [range, first] :
+       {std::pair(numbers.inputSpatial, 1), {numbers.outputSpatial, 1}, {numbers.kernelSpatial, 0}}) {
+    int64_t expected = first;
+    for (const int64_t dimension : module.integersOf(range))
+      if (dimension != expected++) return false;
+  }
   return numbers.inputBatch == 0 && numbers.outputBatch == 0 && numbers.inputFeature == last &&
          numbers.outputFeature == last && numbers.kernelInputFeature == last - 1 && numbers.kernelOutputFeature == last;
+}
+
+// By how much few features slow a convolution without groups over at most two dimensions down.
+double slownessOfFewFeatures(double inputFeatures, double outputFeatures) {
+  return std::sqrt(std::max(1., kInputFeatures / inputFeatures)) * std::max(1., kOutputFeatures / outputFeatures);
 }
 
 }  // namespace
@@ -40,28 +50,30 @@ double slownessOnCpu(const hlo::Module& module, const hlo::Instruction& convolut
                ? static_cast<double>(std::max<int64_t>(1, kernel[static_cast<size_t>(dimension)]))
                : 1;
   };
-  if (!isInEntry && !hasFastOrder(details->convolution)) return 1 / kReordered;
-  const double features = sizeOf(details->convolution.kernelOutputFeature);
-  const double batchGroups = static_cast<double>(std::max<int64_t>(1, details->batchGroupCount));
-  const double featureGroups = static_cast<double>(std::max<int64_t>(1, details->featureGroupCount));
-  // XLA:CPU rewrites groups of the batch. If each has one output feature, it computes all pairs of groups, else it
-  // makes them one more spatial dimension with holes.
-  if (batchGroups > 1 && features <= batchGroups) return batchGroups;
-
+  const double inputFeatures = sizeOf(details->convolution.kernelInputFeature),
+               features = sizeOf(details->convolution.kernelOutputFeature),
+               batchGroups = static_cast<double>(std::max<int64_t>(1, details->batchGroupCount)),
+               groups = std::max(batchGroups, static_cast<double>(details->featureGroupCount));
   const auto window = module.windowOf(convolution);
-  const auto isDilated = [](const hlo::WindowDimension& d) { return d.baseDilation > 1 || d.windowDilation > 1; };
-  const bool isSpatial = window.size() > 2, isGeneric = std::any_of(window.begin(), window.end(), isDilated);
-  if (!isSpatial && featureGroups == 1 && batchGroups == 1)
-    return std::sqrt(std::max(1., kInputFeatures / sizeOf(details->convolution.kernelInputFeature))) *
-           std::max(1., kOutputFeatures / features);
-  const double rate = isGeneric || batchGroups > 1 ? kGeneric : isSpatial ? kSpatial : kGrouped;
-  const double groups = std::max(featureGroups, batchGroups);
-  // The holes are computed as well.
-  const double flops = countConvolutionFlops(module, convolution);
-  const double computed = 2 * countElements(module, convolution.shape) * countWindowElements(module, convolution) *
-                          sizeOf(details->convolution.kernelInputFeature);
-  const double holes = isGeneric && flops > 0 ? std::max(1., computed / flops) : batchGroups;
-  return std::max(1., holes / (rate * std::max(1., features / groups)));
+  const auto has = [&](auto condition) { return std::any_of(window.begin(), window.end(), condition); };
+  const bool hasHoles = has([](const hlo::WindowDimension&d) { return d.baseDilation > 1; }),
+             isDilated = hasHoles || has([](const hlo::WindowDimension&d) { return d.windowDilation > 1; }),
+             isSpatial = window.size() > 2;
+  // XLA:CPU has no groups of the batch. If each has one output feature, it computes all pairs of groups, else it makes
+  // the groups one more spatial dimension with holes.
+  const bool isMultiplied = batchGroups > 1 && features <= batchGroups && !isSpatial;
+  double slowness = batchGroups * slownessOfFewFeatures(inputFeatures, features);
+  if (!isMultiplied && (isSpatial || groups > 1)) {
+    const double rate = isDilated || batchGroups > 1 ? kGeneric : isSpatial ? kSpatial : kGrouped;
+    slowness = batchGroups / (rate * std::max(1., features / groups));
+    // The positions in holes and in padding are computed as well.
+    const double flops = countConvolutionFlops(module, convolution);
+    if (hasHoles && flops > 0)
+      slowness *= std::max(1., 2 * countElements(module, convolution.shape) * countWindowElements(module, convolution) *
+                                   inputFeatures / flops);
+  }
+  if (!isInEntry && !hasFastOrder(module, details->convolution)) slowness = std::max(slowness, 1 / kReordered);
+  return std::max(1., slowness);
 }
 
 }  // namespace hlorank::cost

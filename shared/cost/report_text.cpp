@@ -145,7 +145,7 @@ std::vector<Notice> listNotices(const Report& report) {
     notices.push_back({"slowConvolutions",
                        "XLA:CPU has slow code for convolutions in groups, of few features, over three dimensions or in "
                        "loops: the times of " +
-                           nameFirst(report, slow) + " are right within a factor of about three"});
+                           nameFirst(report, slow) + " are rough, most of them within a factor of three"});
   if (!loops.empty())
     notices.push_back({"unknownLoops", "the trip counts of " + counted(loops.size(), "loop") +
                                            " are unknown and count as 1: " + nameFirst(report, loops)});

@@ -1,4 +1,4 @@
-// Summarises a ranking of configurations in one sentence, the verdict. It says whether the best configuration is faster
+// Summarises a ranking of configurations in a few sentences, the verdict. It says whether the best configuration is faster
 // than the layouts used without tuning, the baseline, and by how much.
 #pragma once
 
@@ -42,7 +42,7 @@ struct Verdict {
   Baseline baseline;
   // Probability that the configuration with the best score is faster than the baseline. Empty if not predicted.
   std::optional<double> probability;
-  std::string text;    // the verdict in one or two sentences to show to the user
+  std::string text;    // the verdict in a few sentences to show to the user
   std::string detail;  // what the verdict is based on, or what else to do, as a sentence; may be empty
 };
 

@@ -31,7 +31,7 @@ export function costFacts(program: Program, place: number, node: number): [strin
   if (i === undefined) return fusionFacts(program, place, costs);
   if (costs.isPredicted)
     return [['Predicted', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`]];
-  const work = costs.flops[i] || costs.transcendentals[i] || 0;
+  const work = costs.flops[i]! + costs.transcendentals[i]!;
   return [
     [
       'Measured',
@@ -81,17 +81,21 @@ export function insideFacts({ outline }: Program, place: number): [string, strin
  * Says how often an instruction runs; empty if once. `trips` of `details` assumes some iterations for a loop of unknown
  * trip count, but costs count such a loop once.
  */
-export function runsText({ instructions: { computations } }: Program, { node, trips }: Details): string {
+export function runsText(program: Program, place: number, { node, trips }: Details): string {
   if (trips <= 1) return '';
+  const { computations } = program.instructions;
   const costs = selection.get('costs');
   if (costs?.notices?.some(({ kind }) => kind === 'unknownLoops')) {
-    // Instructions without costs run as often as the others of their computation.
-    const row = placeIn(costs, node) ?? costs.instructions.findIndex((one) => computations[one] === computations[node]);
+    // Instructions without costs run as often as the fusion around them, or as the others of their computation.
+    const fusion = program.instructionAt(program.fusionAround(place));
+    const row =
+      placeIn(costs, fusion ?? node) ??
+      costs.instructions.findIndex((one) => computations[one] === computations[fusion ?? node]);
     const counted = row < 0 ? 1 : Math.max(1, Math.round(costs.trips[row]!));
     if (counted < Math.round(trips))
       return counted === 1
         ? 'trip count unknown, counted once'
-        : `${count(counted)} times; an unknown trip count inside counts as 1`;
+        : `${count(counted)} times; a loop around it of unknown trip count counts as 1`;
   }
   return `${count(Math.round(trips))} times`;
 }

@@ -101,7 +101,7 @@ export class GraphDetails {
         ...[...costFacts(program, place, node), ...insideFacts(program, place)].map(([label, value]) =>
           fact(label, value),
         ),
-        fact('Runs', runsText(program, details)),
+        fact('Runs', runsText(program, place, details)),
         fact('op_name', opName || missing),
         fact('Source', source || missing),
       ),
