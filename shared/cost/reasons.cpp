@@ -189,7 +189,7 @@ std::string describeArithmetic(const Pair& pair) {
   if (many <= kMostPasses) return "multiplies in " + pair.instead(formatCount(few), formatCount(many), " passes");
   const auto rateText = [&](double passes) { return formatCount(machine.rate(*slow) / passes, "FLOP/s"); };
   const std::string strides = pair.a().opcode == pair.b().opcode ? describeStrides(pair) : "";
-  return strides + (strides.empty() ? "" : "; ") + "XLA:CPU computes it at " +
+  return strides + (strides.empty() ? "" : ", and ") + "XLA:CPU computes it at " +
          pair.instead(rateText(few), rateText(many));
 }
 

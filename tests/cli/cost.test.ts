@@ -32,7 +32,7 @@ const report = (...args: string[]) => JSON.parse(hlorank(['cost', ...args, '--js
 const sum = (rows: Row[], field: 'flops' | 'bytes' | 'share') => rows.reduce((total, row) => total + row[field], 0);
 
 describe('cost', () => {
-  test('notes convolutions in groups and over three dimensions on a CPU', () => {
+  test('notes convolutions in groups, of few features and over three dimensions on a CPU', () => {
     const grouped = `HloModule grouped
 
 ENTRY main {
@@ -43,7 +43,8 @@ ENTRY main {
 `;
     const folder = folderWith({
       'grouped.hlo': grouped,
-      'whole.hlo': grouped.replace('3,3,1,4', '3,3,4,4').replace('count=4', 'count=1'),
+      'few.hlo': grouped.replace('3,3,1,4', '3,3,4,4').replace('count=4', 'count=1'),
+      'whole.hlo': grouped.replace('3,3,1,4', '3,3,64,64').replace('count=4', 'count=1').replaceAll(',4]{', ',64]{'),
       'spatial.hlo': `HloModule spatial
 
 ENTRY main {
@@ -57,6 +58,7 @@ ENTRY main {
       report(join(folder, file), '--machine', machine).notices.map(({ kind }) => kind);
     expect(kinds('grouped.hlo', 'cpu-1core')).toEqual(['slowConvolutions']);
     expect(kinds('grouped.hlo', 'tpu-v4')).toEqual([]);
+    expect(kinds('few.hlo', 'cpu-1core')).toEqual(['slowConvolutions']);
     expect(kinds('whole.hlo', 'cpu-1core')).toEqual([]);
     expect(kinds('spatial.hlo', 'cpu-1core')).toEqual(['slowConvolutions']);
     expect(kinds('spatial.hlo', 'tpu-v4')).toEqual([]);
