@@ -31,9 +31,10 @@ struct Conflict {
   double trips = 0;  // executions per run of the program
 };
 
-// Lists all copies, also asynchronous ones, and all transposes and reshapes that move data, largest bytes × trips first;
-// inside fusions that do more, no copies to the same layout. Lists only instructions that are executed by themselves or inside fusions (Part in analysis.h). A fusion of
-// one array that does nothing else counts as such an instruction, in place of those inside it. O(n log n).
+// Lists all copies, also asynchronous ones, and all transposes and reshapes that move data, largest bytes × trips
+// first; inside fusions that do more, no copies to the same layout. Lists only instructions that are executed by
+// themselves or inside fusions (Part in analysis.h). A fusion of one array that does nothing else counts as such an
+// instruction, in place of those inside it. O(n log n).
 std::vector<Conflict> listConflicts(const hlo::Module& module, const Analysis& analysis);
 
 }  // namespace hlorank::cost

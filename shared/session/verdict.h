@@ -1,5 +1,5 @@
-// Summarises a ranking of configurations in a few sentences, the verdict. It says whether the best configuration is faster
-// than the layouts used without tuning, the baseline, and by how much.
+// Summarises a ranking of configurations in a few sentences, the verdict. It says whether the best configuration is
+// faster than the layouts used without tuning, the baseline, and by how much.
 #pragma once
 
 #include <cstdint>
