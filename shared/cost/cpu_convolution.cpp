@@ -55,10 +55,12 @@ double slownessOnCpu(const hlo::Module& module, const hlo::Instruction& convolut
                batchGroups = static_cast<double>(std::max<int64_t>(1, details->batchGroupCount)),
                groups = std::max(batchGroups, static_cast<double>(details->featureGroupCount));
   const auto window = module.windowOf(convolution);
-  const auto has = [&](auto condition) { return std::any_of(window.begin(), window.end(), condition); };
-  const bool hasHoles = has([](const hlo::WindowDimension&d) { return d.baseDilation > 1; }),
-             isDilated = hasHoles || has([](const hlo::WindowDimension&d) { return d.windowDilation > 1; }),
-             isSpatial = window.size() > 2;
+  bool hasHoles = false, isDilated = false;
+  for (const hlo::WindowDimension& d : window) {
+    hasHoles = hasHoles || d.baseDilation > 1;
+    isDilated = isDilated || d.baseDilation > 1 || d.windowDilation > 1;
+  }
+  const bool isSpatial = window.size() > 2;
   // XLA:CPU has no groups of the batch. If each has one output feature, it computes all pairs of groups, else it makes
   // the groups one more spatial dimension with holes.
   const bool isMultiplied = batchGroups > 1 && features <= batchGroups && !isSpatial;

@@ -163,7 +163,8 @@ std::vector<Notice> listNotices(const Report& report) {
   if (!calls.empty() && report.convention == Convention::kExecuted)
     notices.push_back({"unknownCalls", "the FLOPs of " + counted(calls.size(), "custom call") +
                                            " are unknown and count as 0: " + nameFirst(report, calls)});
-  if (!spotsWhere(report, [&](const Hotspot& spot) { return isCollective(report, spot); }).empty())
+  if (std::any_of(report.hotspots.begin(), report.hotspots.end(),
+                  [&](const Hotspot& spot) { return isCollective(report, spot); }))
     notices.push_back({"network",
                        "collectives count as memory traffic of one device: the network between devices is "
                        "not part of the estimate"});

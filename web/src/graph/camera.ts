@@ -237,7 +237,7 @@ export class Camera {
     if (next.x !== left || next.y !== top) this.fly(next);
   }
 
-  /** Returns `view`, moved to the right if the minimap would cover an area and there is room for the area beside it. */
+  /** Returns `view`; if the minimap would cover the area and the area fits beside it, moved so that it does not. */
   private uncovered(view: View, { x, y, width, height }: Area): View {
     const [w, h] = [this.width / view.scale, this.height / view.scale];
     const hidden = {
