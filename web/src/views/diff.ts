@@ -4,6 +4,7 @@ import { count, fill, h, plural } from '../dom';
 import { byDirection, signedDuration, signedPercent, timeChangeText } from '../time_change';
 import { VirtualTable } from '../virtual_table';
 import { bytesMovedText, flopsText } from '../window/figures';
+import { diffInvitation } from './diff_invitation';
 
 /**
  * How an instruction can differ between two programs, in display order. Each kind of change has a sign and a title,
@@ -51,24 +52,7 @@ export class DiffView {
   private selected = -1; // index into `lines`
   private chosen = -1; // selected row of `difference`, also while the filter hides it; −1: none
   private readonly body = h('div.diff-body');
-  private readonly second = h('input', {
-    type: 'file',
-    hidden: true,
-    'aria-label': 'Second program',
-    onchange: () => {
-      const [file] = this.second.files!;
-      this.second.value = '';
-      if (file) this.actions.openSecond(file);
-    },
-  });
-  private readonly nothing = h(
-    'div.empty.muted',
-    h(
-      'p',
-      'Open two programs together, or a second one here, to see what changed. In a dumped folder, choose a stage under “Changes since”.',
-    ),
-    h('p.buttons', h('button', { onclick: () => this.second.click() }, 'Open a second program…'), this.second),
-  );
+  private readonly nothing = diffInvitation((file) => this.actions.openSecond(file));
   private readonly title = h('h2', { id: 'diff-title' });
   private readonly chips = h('div.chips', { role: 'group', 'aria-label': 'Kinds of change to show' });
   private readonly position = h('span.muted', { role: 'status' });
