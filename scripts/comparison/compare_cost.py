@@ -16,7 +16,8 @@ from comparison import about, estimates_page, tables
 from comparison.bootstrap import Bootstrap
 from comparison.data import HLORANK, family_of, npz_files
 
-ORDERS = {"estimate": "seconds", "bytes": "bytes", "FLOPs": "flops"}  # {name: field of `hlorank profile --json`}
+# {name: field of `hlorank profile --json`, or peakSeconds}
+ORDERS = {"estimate": "seconds", "peak rates": "peakSeconds", "bytes": "bytes", "FLOPs": "flops"}
 FIRST = (1, 3, 5)  # numbers of instructions that a reader looks at
 LEAST_SHARE = 0.01  # of the measured time of a program; instructions below count for no kind
 
@@ -48,10 +49,17 @@ def profile(npz, options):
 
 
 def instructions_of(path):
-    """Returns the instructions of a profile with their estimated and measured times; an empty list if none was
-    measured or estimated."""
+    """Returns the instructions of a profile with their estimated and measured times, and peakSeconds, their times at the
+    peak rates; an empty list if none was measured or estimated."""
     written = subprocess.run([HLORANK, "profile", str(path), "--json"], check=True, stdout=subprocess.PIPE).stdout
-    instructions = json.loads(written)["instructions"]
+    report = json.loads(written)
+    machine, instructions = report["machine"], report["instructions"]
+    for one in instructions:
+        one["peakSeconds"] = max(
+            one["flops"] / machine["flops"],
+            one["transcendentals"] / machine["transcendentals"],
+            one["bytes"] / machine["bandwidth"],
+        )
     both = (sum(one[field] for one in instructions) for field in ("seconds", "measuredSeconds"))
     return instructions if all(both) else []
 

@@ -14,12 +14,14 @@ layouts that it chooses, on one core of {machine}; times by `hlorank profile --t
 * _slowest in first N_: share of the programs whose slowest instruction is among the first N of the list. Many programs repeat
   a layer, so that several instructions have the same estimate: these are in random order.
 * _time of first N_: measured time of the first N of the list, relative to the N slowest. Ties matter less here.
-* _estimate_: by the estimated time of `hlorank cost`; _bytes_, _FLOPs_: by its bytes and FLOPs.
+* _estimate_: by the estimated time of `hlorank cost`; _peak rates_: by the roofline model alone, without what was measured on
+  XLA:CPU; _bytes_, _FLOPs_: by its bytes and FLOPs.
 * Brackets in this table: 95 % bootstrap intervals over families.
 
 Estimated and measured shares overlap by {overlap}, the mean over programs. The measured time of a program is {median} times
-the estimate (median; a tenth below {low}, a tenth above {high}). The peak rates are those of no particular machine, but those of
-sorts and of slow convolutions were measured on an AMD EPYC, and those of few features are fitted to the programs of data/layouts
+the estimate (median; a tenth below {low}, a tenth above {high}). The peak rates are those of no particular machine. What XLA:CPU
+computes slowly was measured on an AMD EPYC with programs of single instructions, but the rates of small products and
+convolutions are fitted to the programs of data/layouts, and those of scalar loops were chosen in sight of them
 ([cost.md](cost.md)): there, these programs are no test.
 
 ## By kind of operation

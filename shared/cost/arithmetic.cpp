@@ -85,7 +85,7 @@ Arithmetic kindOfOperands(const Module& module, const Instruction& instruction) 
 std::string_view name(Arithmetic kind) {
   constexpr std::string_view kNames[] = {"vector",          "vector64",   "matrixInt8", "matrixFloat8",
                                          "matrixF16",       "matrixBf16", "matrix32",   "matrix32High",
-                                         "matrix32Highest", "matrix64",   "comparison"};
+                                         "matrix32Highest", "matrix64",   "comparison", "scalar"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -100,12 +100,15 @@ std::string_view describe(Arithmetic kind) {
                                          "f32 matrix products of high precision",
                                          "f32 matrix products of highest precision",
                                          "f64 matrix products",
-                                         "comparisons of sorts"};
+                                         "comparisons of sorts",
+                                         "steps of scalar loops"};
   return kTexts[static_cast<size_t>(kind)];
 }
 
 double countPasses(const Cost& cost) {
-  return cost.flops > 0 ? std::accumulate(cost.operations.begin(), cost.operations.end(), 0.) / cost.flops : 1;
+  const double scalar = cost.operations[static_cast<size_t>(Arithmetic::kScalar)];
+  const double sum = std::accumulate(cost.operations.begin(), cost.operations.end(), -scalar);
+  return cost.flops > 0 ? sum / cost.flops : 1;
 }
 
 Cost withVectorOperations(Cost cost, const Module& module, const Instruction& instruction) {

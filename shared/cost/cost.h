@@ -22,8 +22,9 @@ enum class Arithmetic : uint8_t {
   kMatrix32Highest,  // f32 of highest precision: f32 on GPUs, six passes of bf16 on TPUs
   kMatrix64,         // f64
   kComparison,       // comparisons of a sort, each with the exchange that may follow
+  kScalar,           // steps of loops that XLA:CPU does not vectorise (cpu_loop.h); only on CPUs
 };
-inline constexpr size_t kArithmetics = 11;  // number of enumerators of Arithmetic
+inline constexpr size_t kArithmetics = 12;  // number of enumerators of Arithmetic
 
 struct Cost {
   double flops = 0;            // arithmetic operations on floats or integers; two per multiply-add

@@ -58,7 +58,7 @@ std::vector<Hotspot> listHotspots(const Module& module, const Analysis& analysis
     spot.trips = analysis.trips[id];
     spot.seconds = estimateSeconds(spot.cost, machine);
     spot.bound = findBound(spot.cost, machine);
-    if (spot.bound == Bound::kMemory && isLayoutChange(module, module.instructions[id])) spot.bound = Bound::kLayout;
+    if (spot.bound != Bound::kNone && isLayoutChange(module, module.instructions[id])) spot.bound = Bound::kLayout;
     total += spot.seconds;
     hotspots.push_back(spot);
   }

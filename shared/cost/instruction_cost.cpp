@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "shared/cost/arithmetic.h"
-#include "shared/cost/cpu_convolution.h"
+#include "shared/cost/cpu_loop.h"
+#include "shared/cost/cpu_product.h"
 #include "shared/cost/custom_call.h"
 #include "shared/cost/layouts.h"
 #include "shared/cost/sizes.h"
@@ -106,9 +107,9 @@ class Pricer {
   Cost matrixCost(double flops, double bytes) const {
     return withMatrixOperations({flops, 0, bytes}, module_, instruction_);
   }
-  // On a CPU, a slow convolution counts as the operations at the peak rate that take as long.
-  Cost convolutionCost() const {
-    Cost cost = matrixCost(countConvolutionFlops(module_, instruction_), defaultBytes());
+  // The cost of a dot or convolution. On a CPU, a slow one counts as the operations at the peak rate that take as long.
+  Cost productCost(double flops) const {
+    Cost cost = matrixCost(flops, defaultBytes());
     if (!context_.isOnCpu) return cost;
     const double slowness = slownessOnCpu(module_, instruction_, context_.isInEntry);
     for (double& operations : cost.operations) operations *= slowness;
@@ -293,12 +294,13 @@ Cost Pricer::price() const {
     case Opcode::kScatter:
       return scatter();
     case Opcode::kDot:
+      return productCost(2 * outElements() * contractedElements());
     case Opcode::kScaledDot:
       return matrixCost(2 * outElements() * contractedElements(), defaultBytes());
     case Opcode::kRaggedDot:
       return matrixCost(2 * raggedOutElements() * contractedElements(), defaultBytes());
     case Opcode::kConvolution:
-      return convolutionCost();
+      return productCost(countConvolutionFlops(module_, instruction_));
     case Opcode::kFft:
       return vectorCost(fftFlops(), defaultBytes());
     case Opcode::kTriangularSolve:
@@ -357,7 +359,11 @@ Cost Pricer::price() const {
 }  // namespace
 
 Cost computeOwnCost(const Context& context, const Instruction& instruction) {
-  return limited(Pricer(context, instruction).price());
+  Cost cost = Pricer(context, instruction).price();
+  // The steps of a fusion replace those of its instructions, which are no loops of their own.
+  if (context.isOnCpu)
+    cost.operations[static_cast<size_t>(Arithmetic::kScalar)] = countScalarSteps(context.module, instruction);
+  return limited(cost);
 }
 
 Cost limited(const Cost& cost) {

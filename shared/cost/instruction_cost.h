@@ -25,7 +25,7 @@ struct Context {
   // [computations] The same inside a fusion, which computes only the elements that it needs (FusionBytes).
   const std::vector<Cost>& fused;
   Unknown unknown = Unknown::kOperands;
-  bool isOnCpu = false;    // whether XLA:CPU runs the module: a slow convolution then counts more operations
+  bool isOnCpu = false;    // whether XLA:CPU runs the module: what it computes slowly then counts more operations
   bool isInEntry = false;  // whether the instruction is in the entry computation once calls are inlined
 };
 

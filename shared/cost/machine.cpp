@@ -25,6 +25,7 @@ Rates ratesOfCpu(double f32) {
   rates.fill(f32);
   rates[indexOf(Arithmetic::kVector64)] = rates[indexOf(Arithmetic::kMatrix64)] = f32 / 2;
   rates[indexOf(Arithmetic::kComparison)] = f32 / 1920;
+  rates[indexOf(Arithmetic::kScalar)] = f32 / 96;
   return rates;
 }
 
@@ -39,7 +40,7 @@ struct RatesOfGpu {
 Rates ratesOf(const RatesOfGpu& gpu) {
   const double f32 = std::max(gpu.f32, gpu.tf32);
   return {gpu.f32, gpu.f64, gpu.int8, std::max(gpu.float8, gpu.f16),   gpu.f16, std::max(gpu.bf16, gpu.f32),
-          f32,     f32,     gpu.f32,  std::max(gpu.f64, gpu.tensor64), gpu.f32};
+          f32,     f32,     gpu.f32,  std::max(gpu.f64, gpu.tensor64), gpu.f32, gpu.f32};
 }
 
 // Built-in machines with their peak rates. Sources: docs/cost.md.
@@ -83,7 +84,8 @@ void Machine::scaleRates(double rate) {
 
 std::array<double, kArithmetics> ratesOfTpu(double int8, double bf16, double vector) {
   constexpr double kEmulated = 16;  // how much longer emulated 64-bit arithmetic is assumed to take
-  return {vector, vector / kEmulated, int8, bf16, bf16, bf16, bf16, bf16 / 3, bf16 / 6, bf16 / 6 / kEmulated, vector};
+  return {vector,   vector / kEmulated,   int8,   bf16,  bf16, bf16, bf16, bf16 / 3,
+          bf16 / 6, bf16 / 6 / kEmulated, vector, vector};
 }
 
 std::span<const Machine> listMachines() {

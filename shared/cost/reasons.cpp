@@ -181,12 +181,13 @@ std::string describeArithmetic(const Pair& pair) {
   const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
   const Machine& machine = pair.more.machine;
   const auto fast = mainArithmetic(a, machine), slow = mainArithmetic(b, machine);
-  if (!fast || !slow || findBound(b, machine) != Bound::kCompute) return "";
+  if (!fast || !slow || *slow == Arithmetic::kScalar || findBound(b, machine) != Bound::kCompute) return "";
   if (machine.rate(*slow) < machine.rate(*fast))
     return "does " + pair.instead(std::string(cost::describe(*fast)), std::string(cost::describe(*slow)));
   const double few = countPasses(a), many = countPasses(b);
   if (*slow != *fast || many < 1.5 * few) return "";
-  if (many <= kMostPasses) return "multiplies in " + pair.instead(formatCount(few), formatCount(many), " passes");
+  if (machine.platform != Platform::kCpu)
+    return "multiplies in " + pair.instead(formatCount(few), formatCount(many), " passes");
   const auto rateText = [&](double passes) { return formatCount(machine.rate(*slow) / passes, "FLOP/s"); };
   const std::string strides = pair.a().opcode == pair.b().opcode ? describeStrides(pair) : "";
   return strides + (strides.empty() ? "" : ", and ") + "XLA:CPU computes it at " +
@@ -278,14 +279,22 @@ std::string describeStridesOfOther(const Pair& pair) {
          replacedName(pair);
 }
 
+// Describes a loop that is slower on a CPU: not vectorised, or with slower functions.
+std::string describeScalarLoop(const Pair& pair) {
+  const auto steps = [](const Cost& cost) { return cost.operations[static_cast<size_t>(Arithmetic::kScalar)]; };
+  const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
+  if (steps(b) == 0 || steps(a) > 0) return "";
+  return pair.isIncrease ? "XLA:CPU runs it in a slower loop" : "XLA:CPU runs it in a faster loop";
+}
+
 std::string describe(const Pair& pair) {
   const bool isSame = pair.a().opcode == pair.b().opcode;  // else operands have no counterparts
   using Reason = std::string (*)(const Pair&);
-  constexpr std::pair<Reason, bool> kReasons[] = {{describeTrips, false},      {describePadding, true},
-                                                  {describeGrowth, true},      {describeWidening, true},
-                                                  {describeArithmetic, false}, {describeTranscendentals, false},
-                                                  {describeStrides, true},     {describeInnerMove, false},
-                                                  {describeLayout, true},      {describeStridesOfOther, false}};
+  constexpr std::pair<Reason, bool> kReasons[] = {
+      {describeTrips, false},          {describePadding, true},     {describeGrowth, true},
+      {describeWidening, true},        {describeArithmetic, false}, {describeTranscendentals, false},
+      {describeStrides, true},         {describeInnerMove, false},  {describeLayout, true},
+      {describeStridesOfOther, false}, {describeScalarLoop, false}};
   for (const auto& [reason, needsSame] : kReasons) {
     if (needsSame && !isSame) continue;
     if (std::string text = reason(pair); !text.empty()) return text;

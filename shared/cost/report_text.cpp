@@ -74,9 +74,15 @@ double countRuns(const Report& report) {
   return runs;
 }
 
-// Whether an instruction has a convolution that XLA:CPU computes slowly.
-bool isSlowConvolution(const Hotspot& spot) {
-  return countPasses(spot.cost) > kMostPasses;
+// Whether an instruction is or fuses a convolution that XLA:CPU computes slowly.
+bool isSlowConvolution(const Report& report, const Hotspot& spot) {
+  const Instruction& instruction = report.module.instructions[spot.id];
+  const auto called = report.module.calledBy(instruction);
+  const auto isConvolution = [](const Instruction& one) { return one.opcode == hlo::Opcode::kConvolution; };
+  if (countPasses(spot.cost) <= kMostPasses) return false;
+  if (instruction.opcode != hlo::Opcode::kFusion || called.empty()) return isConvolution(instruction);
+  const auto fused = report.module.instructionsOf(report.module.computations[called[0]]);
+  return std::any_of(fused.begin(), fused.end(), isConvolution);
 }
 
 bool isCollective(const Report& report, const Hotspot& spot) {
@@ -141,7 +147,8 @@ std::vector<Notice> listNotices(const Report& report) {
         {"launches", "the time to start kernels, some microseconds each, is not part of the estimate: the " +
                          formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +
                          " on average"});
-  if (const auto slow = spotsWhere(report, isSlowConvolution); !slow.empty())
+  if (const auto slow = spotsWhere(report, [&](const Hotspot& spot) { return isSlowConvolution(report, spot); });
+      !slow.empty())
     notices.push_back({"slowConvolutions",
                        "XLA:CPU has slow code for convolutions in groups, of few features, over three dimensions or in "
                        "loops: the times of " +

@@ -62,7 +62,7 @@ ENTRY main {
                                           {"less", "vector64"},
                                           {"copied", "none"}})
     EXPECT_EQ(mainKindOf(module, instruction), kind) << instruction;
-  const Cost passes = analyse(module).own[nodeOf(module, "passes")];
+  const Cost passes = analyse(module, Convention::kExecuted, *findMachine("h200")).own[nodeOf(module, "passes")];
   EXPECT_EQ(passes.operations[static_cast<size_t>(Arithmetic::kMatrixBf16)], 3 * passes.flops);
 }
 
@@ -135,7 +135,7 @@ ENTRY main {
   ROOT f = f32[64,64] fusion(x), kind=kOutput, calls=fused
 }
 )");
-  const Cost cost = analyse(module).total;
+  const Cost cost = analyse(module, Convention::kExecuted, *findMachine("h200")).total;
   EXPECT_EQ(cost.operations[static_cast<size_t>(Arithmetic::kMatrixBf16)], 2. * 64 * 64 * 64);
   EXPECT_EQ(cost.operations[static_cast<size_t>(Arithmetic::kVector)], 2. * 64 * 64);
   EXPECT_EQ(std::accumulate(cost.operations.begin(), cost.operations.end(), 0.0), cost.flops);

@@ -16,7 +16,7 @@ uint64_t of(const std::string& text) {
   return read.ok() ? fingerprint(read->module) : 0;
 }
 
-constexpr char kText[] = R"(HloModule one
+constexpr char kTwoSpellings[] = R"(HloModule one
 
 add {
   a = f32[] parameter(0)
@@ -34,24 +34,24 @@ ENTRY main {
 )";
 
 TEST(Fingerprint, IgnoresNamesAndMetadata) {
-  const uint64_t hash = of(kText);
-  EXPECT_EQ(of(replaced(kText, "product", "p.17")), hash);
-  EXPECT_EQ(of(replaced(kText, "HloModule one",
+  const uint64_t hash = of(kTwoSpellings);
+  EXPECT_EQ(of(replaced(kTwoSpellings, "product", "p.17")), hash);
+  EXPECT_EQ(of(replaced(kTwoSpellings, "HloModule one",
                         "HloModule two, entry_computation_layout={(f32[4,8]{1,0}, f32[8,2]{1,0})->f32[4]{0}}")),
             hash);
-  EXPECT_EQ(of(replaced(kText, "op_name=\"first\"", "op_name=\"second\" source_line=3")), hash);
-  EXPECT_EQ(of(replaced(kText, ", metadata={op_name=\"first\"}", "")), hash);
+  EXPECT_EQ(of(replaced(kTwoSpellings, "op_name=\"first\"", "op_name=\"second\" source_line=3")), hash);
+  EXPECT_EQ(of(replaced(kTwoSpellings, ", metadata={op_name=\"first\"}", "")), hash);
 }
 
 TEST(Fingerprint, DependsOnLayoutsAttributesConstantsOpcodesAndOperands) {
-  const uint64_t hash = of(kText);
-  EXPECT_NE(of(replaced(kText, "f32[4,2]{1,0}", "f32[4,2]{0,1}")), hash);
-  EXPECT_NE(of(replaced(kText, "f32[4,8]{1,0}", "f32[4,8]{0,1}")), hash);
-  EXPECT_NE(of(replaced(kText, "constant(0)", "constant(1)")), hash);
-  EXPECT_NE(of(replaced(kText, "add(a, b)", "add(b, a)")), hash);
-  EXPECT_NE(of(replaced(kText, "f32[] add(a, b)", "f32[] maximum(a, b)")), hash);
+  const uint64_t hash = of(kTwoSpellings);
+  EXPECT_NE(of(replaced(kTwoSpellings, "f32[4,2]{1,0}", "f32[4,2]{0,1}")), hash);
+  EXPECT_NE(of(replaced(kTwoSpellings, "f32[4,8]{1,0}", "f32[4,8]{0,1}")), hash);
+  EXPECT_NE(of(replaced(kTwoSpellings, "constant(0)", "constant(1)")), hash);
+  EXPECT_NE(of(replaced(kTwoSpellings, "add(a, b)", "add(b, a)")), hash);
+  EXPECT_NE(of(replaced(kTwoSpellings, "f32[] add(a, b)", "f32[] maximum(a, b)")), hash);
   EXPECT_NE(
-      of(replaced(kText, "lhs_contracting_dims={1}", "operand_precision={highest,highest}, lhs_contracting_dims={1}")),
+      of(replaced(kTwoSpellings, "lhs_contracting_dims={1}", "operand_precision={highest,highest}, lhs_contracting_dims={1}")),
       hash);
 }
 

@@ -1,4 +1,4 @@
-#include "shared/cost/cpu_convolution.h"
+#include "shared/cost/cpu_product.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +16,11 @@ constexpr double kSpatial = .3 / 96;  // over three dimensions or more
 constexpr double kGeneric = .1 / 96;  // in groups or over three dimensions, and dilated: no library has code for them
 constexpr double kReordered = 1.8 / 96;  // outside the entry computation, if the dimensions have another order
 
-// Numbers of features that reach the peak rate. With fewer output features the rate falls in proportion, with fewer
-// input features with the square root.
-constexpr double kInputFeatures = 16, kOutputFeatures = 32;
+// What a product of matrices loses if it has one row, one column or one multiplication per result, in times that it
+// takes at the peak rate. With n of them it loses a part of n.
+constexpr double kLostByDot = 10, kLostByConvolution = 19;
+// Number of input features below which a convolution slows down, with the square root of their number.
+constexpr double kInputFeatures = 10;
 
 // Whether the dimensions of a convolution have the order that the fast code needs, as in b01f_01io->b01f.
 bool hasFastOrder(const hlo::Module& module, const hlo::ConvolutionDimensions& numbers) {
@@ -33,14 +35,30 @@ bool hasFastOrder(const hlo::Module& module, const hlo::ConvolutionDimensions& n
          numbers.outputFeature == last && numbers.kernelInputFeature == last - 1 && numbers.kernelOutputFeature == last;
 }
 
-// By how much few features slow a convolution without groups over at most two dimensions down.
-double slownessOfFewFeatures(double inputFeatures, double outputFeatures) {
-  return std::sqrt(std::max(1., kInputFeatures / inputFeatures)) * std::max(1., kOutputFeatures / outputFeatures);
+// By how much a product takes longer than at the peak rate because its matrices are small: `rows` × `columns` results,
+// each a sum of `depth` products.
+double slownessOfSize(double lost, double rows, double columns, double depth) {
+  return 1 + lost * (1 / std::max(1., rows) + 1 / std::max(1., columns) + 1 / std::max(1., depth));
 }
 
-}  // namespace
+double slownessOfDot(const hlo::Module& module, const hlo::Instruction& dot) {
+  const auto operands = module.operandsOf(dot);
+  if (operands.size() < 2) return 1;
+  const auto elements = [&](size_t i) { return countElements(module, module.instructions[operands[i]].shape); };
+  const auto sizes = module.dimensionsOf(module.instructions[operands[0]].shape);
+  const auto product = [&](hlo::Range dimensions) {
+    double size = 1;
+    for (const int64_t d : module.integersOf(dimensions))
+      if (d >= 0 && d < static_cast<int64_t>(sizes.size()))
+        size *= static_cast<double>(std::max<int64_t>(1, sizes[static_cast<size_t>(d)]));
+    return size;
+  };
+  const hlo::DotDimensions numbers = module.detailsOf(dot) ? module.detailsOf(dot)->dot : hlo::DotDimensions();
+  const double depth = product(numbers.lhsContracting), ofEach = depth * product(numbers.lhsBatch);
+  return slownessOfSize(kLostByDot, elements(0) / ofEach, elements(1) / ofEach, depth);
+}
 
-double slownessOnCpu(const hlo::Module& module, const hlo::Instruction& convolution, bool isInEntry) {
+double slownessOfConvolution(const hlo::Module& module, const hlo::Instruction& convolution, bool isInEntry) {
   const hlo::Details* details = module.detailsOf(convolution);
   const auto operands = module.operandsOf(convolution);
   if (!details || !details->hasConvolution || operands.size() < 2) return 1;
@@ -64,18 +82,27 @@ double slownessOnCpu(const hlo::Module& module, const hlo::Instruction& convolut
   // XLA:CPU has no groups of the batch. If each has one output feature, it computes all pairs of groups, else it makes
   // the groups one more spatial dimension with holes.
   const bool isMultiplied = batchGroups > 1 && features <= batchGroups && !isSpatial;
-  double slowness = batchGroups * slownessOfFewFeatures(inputFeatures, features);
+  const double windowElements = countWindowElements(module, convolution),
+               positions = countElements(module, convolution.shape) / features * batchGroups;
+  double slowness = batchGroups * std::sqrt(std::max(1., kInputFeatures / inputFeatures)) *
+                    slownessOfSize(kLostByConvolution, positions, features, inputFeatures * windowElements);
   if (!isMultiplied && (isSpatial || groups > 1)) {
     const double rate = isDilated || batchGroups > 1 ? kGeneric : isSpatial ? kSpatial : kGrouped;
     slowness = batchGroups / (rate * std::max(1., features / groups));
     // The positions in holes and in padding are computed as well.
     const double flops = countConvolutionFlops(module, convolution);
     if (hasHoles && flops > 0)
-      slowness *= std::max(1., 2 * countElements(module, convolution.shape) * countWindowElements(module, convolution) *
-                                   inputFeatures / flops);
+      slowness *= std::max(1., 2 * countElements(module, convolution.shape) * windowElements * inputFeatures / flops);
   }
   if (!isInEntry && !hasFastOrder(module, details->convolution)) slowness = std::max(slowness, 1 / kReordered);
   return std::max(1., slowness);
+}
+
+}  // namespace
+
+double slownessOnCpu(const hlo::Module& module, const hlo::Instruction& product, bool isInEntry) {
+  return product.opcode == hlo::Opcode::kConvolution ? slownessOfConvolution(module, product, isInEntry)
+                                                     : slownessOfDot(module, product);
 }
 
 }  // namespace hlorank::cost

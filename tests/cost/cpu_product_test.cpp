@@ -1,4 +1,4 @@
-#include "shared/cost/cpu_convolution.h"
+#include "shared/cost/cpu_product.h"
 
 #include <gtest/gtest.h>
 
@@ -58,6 +58,27 @@ TEST(ConvolutionsOnCpu, TakeAsLongAsMeasured) {
     EXPECT_GT(estimated, convolution.milliseconds / 3) << convolution.attributes;
     EXPECT_LT(estimated, convolution.milliseconds * 3) << convolution.attributes;
     EXPECT_NEAR(estimatedMilliseconds(convolution, "cpu-16core"), estimated / 16, estimated / 1000);
+  }
+}
+
+// Matrices of rows × depth and depth × columns, and the time in µs that their product took.
+TEST(MatrixProductsOnCpu, TakeAsLongAsMeasured) {
+  struct {
+    int rows, columns, depth;
+    double microseconds;
+  } all[] = {{200, 256, 200, 204.7}, {3136, 48, 20, 84.1}, {60, 256, 64, 29.4},   {16384, 24, 4, 258.1},
+             {10240, 4, 4, 42.6},    {64, 64, 120, 18.7},  {192, 64, 150, 64.9},  {64, 800, 64, 86.5},
+             {320, 96, 96, 102.0},   {1920, 48, 24, 61.3}, {280, 320, 320, 616.0}};
+  for (const auto& [rows, columns, depth, microseconds] : all) {
+    const std::string m = std::to_string(rows), n = std::to_string(columns), k = std::to_string(depth);
+    const hlo::Module module =
+        moduleOf("HloModule m\nENTRY e {\n  a = f32[" + m + "," + k + "] parameter(0)\n  b = f32[" + k + "," + n +
+                 "] parameter(1)\n  ROOT c = f32[" + m + "," + n +
+                 "] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n");
+    const Machine& machine = *findMachine("cpu-1core");
+    const Cost cost = analyse(module, Convention::kExecuted, machine).own[nodeOf(module, "c")];
+    EXPECT_GT(estimateSeconds(cost, machine), microseconds * 1e-6 / 2.2) << m << " " << n << " " << k;
+    EXPECT_LT(estimateSeconds(cost, machine), microseconds * 1e-6 * 2.2) << m << " " << n << " " << k;
   }
 }
 
