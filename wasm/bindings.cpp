@@ -1,7 +1,7 @@
 // Exports the C++ core to JavaScript: the class Session and two functions. module.d.ts documents them.
 #include <emscripten/bind.h>
 
-#include "shared/profile/profile.h"
+#include "shared/profile/join.h"
 #include "wasm/session.h"
 
 namespace {
@@ -9,18 +9,21 @@ namespace {
 using emscripten::val;
 using namespace hlorank;
 
-// Returns the optimised HLO module in a profile as a JavaScript object {name, hlo}, or {error} on failure.
-val profiledModule(const std::string& file, const std::string& bytes) {
+// Returns the optimised HLO module in a profile as a JavaScript object {name, hlo, isOfProgram}, or {error} on failure:
+// the one with the name of `program` if there is one, else the one with the most time.
+val profiledModule(const std::string& file, const std::string& bytes, const std::string& program) {
   return guardedObject(file, [&](val& answer) -> std::string {
     const auto profiles = profile::readProfiles(bytes);
     if (!profiles) return failed(profiles.error(), file);
-    const profile::Profile& first = profiles->front();
-    if (first.hlo.empty())
-      return failed({"this profile does not hold the module '" + first.module + "' that it measured",
+    const auto named = program.empty() ? std::vector<size_t>() : profile::findProfiles(*profiles, program);
+    const profile::Profile& chosen = (*profiles)[named.empty() ? 0 : named.front()];
+    if (chosen.hlo.empty())
+      return failed({"this profile does not hold the module '" + chosen.module + "' that it measured",
                      "drop it together with the optimised HLO of the module"},
                     file);
-    answer.set("name", first.module);
-    answer.set("hlo", copied("Uint8Array", reinterpret_cast<const uint8_t*>(first.hlo.data()), first.hlo.size()));
+    answer.set("name", chosen.module);
+    answer.set("isOfProgram", !named.empty());
+    answer.set("hlo", copied("Uint8Array", reinterpret_cast<const uint8_t*>(chosen.hlo.data()), chosen.hlo.size()));
     return {};
   });
 }

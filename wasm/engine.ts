@@ -27,6 +27,7 @@ import type {
   SideBySide,
   Slots,
   OpeningStep,
+  ProfiledModule,
   Structure,
   Tensor,
   ChoiceReport,
@@ -175,11 +176,14 @@ export class Engine {
     };
   }
 
-  /** Returns the optimised HLO module that is stored in a profile. Throws EngineError if the profile has none. */
-  profiledModule({ name: file, bytes }: InputFile): InputFile {
-    const { error, name, hlo } = this.module.profiledModule(file, bytes);
+  /**
+   * Returns an optimised HLO module that is stored in a profile: the one with the name of `program`, apart from numbers
+   * that XLA appends, else the one with the most time. Throws EngineError if the profile does not hold it.
+   */
+  profiledModule({ name: file, bytes }: InputFile, program: string): ProfiledModule {
+    const { error, name, hlo, isOfProgram } = this.module.profiledModule(file, bytes, program);
     if (error) answer(error);
-    return { name: `${name}.hlo`, bytes: hlo! };
+    return { module: { name: `${name}.hlo`, bytes: hlo! }, isOfProgram: isOfProgram! };
   }
 
   /** Adds up costs by opcode, kind or source scope, largest share first. Throws EngineError if the file has no HLO. */

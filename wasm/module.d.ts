@@ -303,8 +303,12 @@ export interface HlorankModule {
   /** Returns the size of the WebAssembly memory in bytes, which never shrinks. */
   heapBytes(): number;
 
-  /** Returns the optimised module in a profile: its name, and its HLO as text or proto. */
-  profiledModule(file: string, bytes: Uint8Array): Failable & { name?: string; hlo?: Uint8Array };
+  /** Returns an optimised module in a profile (see Engine.profiledModule): its name, and its HLO as text or proto. */
+  profiledModule(
+    file: string,
+    bytes: Uint8Array,
+    program: string,
+  ): Failable & { name?: string; hlo?: Uint8Array; isOfProgram?: boolean };
 
   /** Reads and compares two HLO programs, with costs on a machine preset (see Difference in answers.ts). */
   compare(

@@ -5,6 +5,7 @@
 
 #include "shared/cost/layouts.h"
 #include "shared/cost/sizes.h"
+#include "shared/cost/strides.h"
 #include "shared/cost/window.h"
 
 namespace hlorank::cost {
@@ -42,22 +43,6 @@ double stepsOfFunction(const Module& module, const Instruction& instruction) {
   return 0;
 }
 
-// Returns the distance of neighbours along each dimension of an array, in elements: in memory, or with `isLogical` as
-// if the dimensions were in descending order of their strides.
-std::vector<double> listStrides(const Module& module, hlo::ShapeId shape, bool isLogical) {
-  const auto sizes = module.dimensionsOf(shape);
-  const auto order = module.integersOf(module.shapes[shape].minorToMajor);
-  const bool isInOrder = isLogical || !hlo::isPermutation(order, sizes.size());
-  std::vector<double> strides(sizes.size());
-  double stride = 1;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    const size_t dimension = isInOrder ? sizes.size() - 1 - i : static_cast<size_t>(order[i]);
-    strides[dimension] = stride;
-    stride *= static_cast<double>(std::max<int64_t>(1, sizes[dimension]));
-  }
-  return strides;
-}
-
 constexpr int64_t kUnknown = -1;  // in place of a dimension
 
 // Returns the dimension of an operand along which a loop goes that goes along `dimension` of the result; kUnknown if
@@ -72,12 +57,10 @@ int64_t findOperandDimension(const Module& module, const Instruction& instructio
   } else if (instruction.opcode == Opcode::kBroadcast) {
     const auto at = std::find(numbers.begin(), numbers.end(), dimension);
     if (at != numbers.end()) found = at - numbers.begin();
-  } else if (instruction.opcode == Opcode::kBitcast || instruction.opcode == Opcode::kReshape) {
-    const bool isLogical = instruction.opcode == Opcode::kReshape;
-    const double stride = listStrides(module, instruction.shape, isLogical)[static_cast<size_t>(dimension)];
-    const auto strides = listStrides(module, operand, isLogical);
-    for (size_t i = 0; i < strides.size(); ++i)
-      if (strides[i] == stride && sizes[i] > 1) found = static_cast<int64_t>(i);
+  } else if (instruction.opcode == Opcode::kBitcast) {
+    const double stride = strideOf(module, instruction.shape, dimension);
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (sizes[i] > 1 && strideOf(module, operand, static_cast<int64_t>(i)) == stride) found = static_cast<int64_t>(i);
   } else if (instruction.opcode == Opcode::kSlice || instruction.opcode == Opcode::kConcatenate ||
              instruction.opcode == Opcode::kCopy || instruction.opcode == Opcode::kPad ||
              instruction.opcode == Opcode::kReverse || hlo::workPerElement(instruction.opcode) != hlo::Work::kNone) {

@@ -20,18 +20,6 @@ double elementBytes(const Module& module, ShapeId id) {
   return std::max(1, (hlo::bitWidth(module.shapes[id].type) + 7) / 8);
 }
 
-// Returns the distance in bytes between neighbouring elements of an array along a dimension. Ignores tiles of the
-// layout.
-double strideOf(const Module& module, ShapeId id, int64_t dimension) {
-  const auto sizes = module.dimensionsOf(id);
-  double stride = elementBytes(module, id);
-  for (const int64_t d : module.integersOf(module.shapes[id].minorToMajor)) {
-    if (d == dimension || d < 0 || d >= static_cast<int64_t>(sizes.size())) break;
-    stride *= static_cast<double>(std::max<int64_t>(1, sizes[static_cast<size_t>(d)]));
-  }
-  return stride;
-}
-
 // Adds a tensor to `strided` if the innermost loop over its elements runs along `dimension` and `dimension` is not the
 // most minor one in memory. `role` describes the dimension.
 void addIfStrided(const Module& module, ShapeId shape, int operand, int64_t dimension, const char* role,
@@ -116,6 +104,16 @@ bool isElementwiseFusion(const Module& module, const Instruction& fusion) {
 }
 
 }  // namespace
+
+double strideOf(const Module& module, ShapeId id, int64_t dimension) {
+  const auto sizes = module.dimensionsOf(id);
+  double stride = elementBytes(module, id);
+  for (const int64_t d : module.integersOf(module.shapes[id].minorToMajor)) {
+    if (d == dimension || d < 0 || d >= static_cast<int64_t>(sizes.size())) break;
+    stride *= static_cast<double>(std::max<int64_t>(1, sizes[static_cast<size_t>(d)]));
+  }
+  return stride;
+}
 
 std::vector<StridedTensor> findStridedTensors(const Module& module, const Instruction& instruction) {
   std::vector<StridedTensor> strided;

@@ -8,6 +8,10 @@
 
 namespace hlorank::cost {
 
+// Returns the distance in bytes between neighbouring elements of an array along a dimension. Ignores tiles of the
+// layout. O(dimensions).
+double strideOf(const hlo::Module& module, hlo::ShapeId array, int64_t dimension);
+
 // An operand or result that an instruction accesses in another order than its elements have in memory.
 struct StridedTensor {
   int operand = 0;  // number of the operand; -1 stands for the result

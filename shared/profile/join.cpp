@@ -63,9 +63,9 @@ std::string plainName(std::string_view name) {
 }
 
 // Whether a profile may be of a module, by their names. A name that is missing does not tell.
-bool haveSameName(const Profile& profile, const hlo::Module& module, bool exactly) {
-  if (exactly) return profile.module == module.name;
-  return profile.module.empty() || module.name.empty() || plainName(profile.module) == plainName(module.name);
+bool haveSameName(const Profile& profile, std::string_view module, bool exactly) {
+  if (exactly) return profile.module == module;
+  return profile.module.empty() || module.empty() || plainName(profile.module) == plainName(module);
 }
 
 // Returns the names of the first few modules of a list of profiles.
@@ -130,20 +130,26 @@ Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Modul
   return measured;
 }
 
+std::vector<size_t> findProfiles(const std::vector<Profile>& profiles, std::string_view module) {
+  std::vector<size_t> found;
+  for (const bool exactly : {true, false}) {
+    for (size_t i = 0; i < profiles.size(); ++i)
+      if (haveSameName(profiles[i], module, exactly)) found.push_back(i);
+  }
+  return found;
+}
+
 Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, const hlo::Module& module,
                                          size_t* joined) {
   std::optional<Error> error;
-  for (const bool exactly : {true, false}) {
-    for (size_t i = 0; i < profiles.size(); ++i) {
-      if (!haveSameName(profiles[i], module, exactly)) continue;
-      auto times = joinProfile(profiles[i], module);
-      if (times) {
-        if (joined) *joined = i;
-        times->programs = profiles.size();
-        return times;
-      }
-      if (!error) error = times.error();
+  for (const size_t i : findProfiles(profiles, module.name)) {
+    auto times = joinProfile(profiles[i], module);
+    if (times) {
+      if (joined) *joined = i;
+      times->programs = profiles.size();
+      return times;
     }
+    if (!error) error = times.error();
   }
   if (error) return *error;
   return Error{"the profile of " + listModules(profiles) + " is of another program than " + std::string(module.name),

@@ -1,6 +1,9 @@
 // Assigns the measured instruction times of a profile (profile.h) to the instructions of an HLO module.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "shared/cost/measured.h"
 #include "shared/hlo/module.h"
 #include "shared/profile/profile.h"
@@ -13,10 +16,14 @@ namespace hlorank::profile {
 // O(instructions · runs).
 Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Module& module);
 
-// Returns the result of joinProfile for the first profile that has the module's name and for which joinProfile
-// succeeds, and sets `*joined` to its index. Names are equal if they differ only in numbers that XLA appends
-// ("jit_f.1", "jit_f(12)"); equal names come first, and a missing name equals any other. Error: no profile has the
-// name, or joinProfile fails for those that have it. `profiles` must not be empty.
+// Returns the indices of the profiles of a module of this name. Names are the same if they differ only in numbers that
+// XLA appends ("jit_f.1", "jit_f(12)"); equal names come first, perhaps again at the end, and a missing name is the
+// same as any other.
+std::vector<size_t> findProfiles(const std::vector<Profile>& profiles, std::string_view module);
+
+// Returns the result of joinProfile for the first profile that has the module's name, as in findProfiles, and for which
+// joinProfile succeeds, and sets `*joined` to its index. Error: no profile has the name, or joinProfile fails for those
+// that have it. `profiles` must not be empty.
 Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, const hlo::Module& module,
                                          size_t* joined = nullptr);
 

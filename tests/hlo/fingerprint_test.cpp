@@ -50,9 +50,9 @@ TEST(Fingerprint, DependsOnLayoutsAttributesConstantsOpcodesAndOperands) {
   EXPECT_NE(of(replaced(kTwoSpellings, "constant(0)", "constant(1)")), hash);
   EXPECT_NE(of(replaced(kTwoSpellings, "add(a, b)", "add(b, a)")), hash);
   EXPECT_NE(of(replaced(kTwoSpellings, "f32[] add(a, b)", "f32[] maximum(a, b)")), hash);
-  EXPECT_NE(
-      of(replaced(kTwoSpellings, "lhs_contracting_dims={1}", "operand_precision={highest,highest}, lhs_contracting_dims={1}")),
-      hash);
+  EXPECT_NE(of(replaced(kTwoSpellings, "lhs_contracting_dims={1}",
+                        "operand_precision={highest,highest}, lhs_contracting_dims={1}")),
+            hash);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../wasm/engine.ts';
 import { dots, errorOf, loadEngine, measured, sharedData, text } from './core.ts';
+import { trace } from './profiles.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -150,4 +151,16 @@ test('a second module in a file is rejected with advice', () => {
     message: 'a second module begins here, but a file contains one module',
     help: 'save each module in a file of its own',
   });
+});
+
+test('of a trace of two programs, the module with the name of the open program is taken', () => {
+  const one = trace().bytes;
+  const other = Buffer.from(Buffer.from(one).toString('latin1').replaceAll('jit_program', 'jit_another'), 'latin1');
+  const profile = { name: 'both.xplane.pb', bytes: new Uint8Array(Buffer.concat([one, other])) };
+  for (const name of ['jit_another', 'jit_program'])
+    expect(engine.profiledModule(profile, `${name}.7`)).toMatchObject({
+      module: { name: `${name}.hlo` },
+      isOfProgram: true,
+    });
+  expect(engine.profiledModule(profile, 'jit_other')).toMatchObject({ isOfProgram: false });
 });

@@ -24,6 +24,12 @@ export interface InputFile {
   bytes: Uint8Array;
 }
 
+/** An optimised HLO module that is stored in a profile. */
+export interface ProfiledModule {
+  module: InputFile;
+  isOfProgram: boolean; // whether it has the name of the program that was asked for
+}
+
 /** The steps of opening a program, in this order. */
 export type OpeningStep = 'read' | 'features' | 'configurations';
 

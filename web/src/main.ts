@@ -95,7 +95,7 @@ const opener = new Opening({
   files: () => program?.files ?? [],
   open,
   addProfile,
-  profiledModule: (file) => client.ask('profiledModule', { file }),
+  profiledModule: (file, program) => client.ask('profiledModule', { file, program }),
   compare: (left, right) => client.ask('compare', { left, right, machine: machine.peek() }),
   failed: (error) => finish(error),
   useModel: (card, network) => useModel(card, network),

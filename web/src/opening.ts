@@ -1,7 +1,7 @@
 // Opens files from the user. Detects what they are, reads them, and shows a program, an XLA dump folder or the
 // comparison of two programs.
 import type { ReadonlySignal } from '@preact/signals';
-import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
+import { type Difference, EngineError, type InputFile, type ProfiledModule } from '../../wasm/engine';
 import { bundle } from './bundle';
 import { CancelledError } from './client';
 import { byId } from './dom';
@@ -25,8 +25,8 @@ export interface Page {
   open: (files: InputFile[], options: { whenOpen: () => void; isStage?: boolean }) => Promise<void>;
   /** Adds measured times of instructions to the cost estimates of the program on the page. */
   addProfile: (profile: InputFile) => Promise<void>;
-  /** Returns the optimised HLO module that a profile contains. */
-  profiledModule: (profile: InputFile) => Promise<InputFile>;
+  /** Returns the optimised HLO module in a profile that has the name of `program`, else the one with the most time. */
+  profiledModule: (profile: InputFile, program: string) => Promise<ProfiledModule>;
   compare: (left: InputFile, right: InputFile) => Promise<Difference>;
   failed: (error: unknown) => void;
   useModel: (card: string, network: Uint8Array) => Promise<void>;
@@ -37,9 +37,6 @@ export interface Page {
 }
 
 type Schedules = Extract<Awaited<ReturnType<typeof detectFiles>>, { kind: 'schedules' }>;
-
-/** Returns the name of a module without the numbers that XLA appends, such as "jit_f" for "jit_f.12" or "jit_f(12)". */
-const plainName = (name: string): string => name.replace(/\(\d+\)$/, '').replace(/\.\d+$/, '');
 
 const kPartSize = 4 << 20; // number of bytes to read before checking again whether the user cancelled
 
@@ -138,7 +135,7 @@ export class Opening {
         () => false,
       ));
     if (isAdded || mine !== this.latest) return;
-    const module = await this.page.profiledModule(profile);
+    const { module } = await this.page.profiledModule(profile, program?.inspection.name ?? '');
     if (mine === this.latest) await this.openProfiled(module, profile);
   }
 
@@ -152,11 +149,11 @@ export class Opening {
       await this.page.addProfile(profile);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error; // opening another program cancelled the request
-      const module = await this.page.profiledModule(profile).catch(() => null);
+      const name = selection.get('program')?.inspection.name ?? '';
+      const found = await this.page.profiledModule(profile, name).catch(() => null);
       if (mine !== this.latest) return;
-      const name = selection.get('program')?.inspection.name;
-      if (!module || !name || plainName(name) !== plainName(module.name.replace(/\.hlo$/, ''))) throw error;
-      await this.openProfiled(module, profile);
+      if (!found?.isOfProgram) throw error;
+      await this.openProfiled(found.module, profile);
     }
   }
 

@@ -12,6 +12,7 @@ import type {
   Inspection,
   Instructions,
   Outline,
+  ProfiledModule,
   RankReport,
   Structure,
   Tensor,
@@ -154,7 +155,7 @@ export interface WorkerRequests extends RankingRequests {
   /** Adds the measured times in a profile to the estimated costs. */
   profile: [{ file: InputFile } & OnMachine, Costs];
   /** Returns the optimised HLO module that a profile contains. */
-  profiledModule: [{ file: InputFile }, InputFile];
+  profiledModule: [{ file: InputFile; program: string }, ProfiledModule];
   /**
    * Builds the inputs of a network for the open program. `card`: text of the network's model card (model.json). Do not
    * rank the program afterwards, because the ranking would expect the outputs of this network.

@@ -99,7 +99,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
   },
   inputs: ({ card }) => engine.inputs(card).tensors,
   report: ({ count }) => (schedules?.program ?? engine).report(count),
-  profiledModule: ({ file }) => engine.profiledModule(file),
+  profiledModule: ({ file, program }) => engine.profiledModule(file, program),
   compare: ({ left, right, machine }) => engine.compare(left, right, machine),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
   fetchRuntime: () => fetchRuntime().then(() => null),
