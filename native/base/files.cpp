@@ -32,6 +32,8 @@ Error systemError(const std::string& what) {
   return {.message = what + ": " + std::strerror(errno)};
 }
 
+}  // namespace
+
 bool writeAll(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t count = write(descriptor, bytes.data(), bytes.size());
@@ -41,8 +43,6 @@ bool writeAll(int descriptor, std::string_view bytes) {
   }
   return true;
 }
-
-}  // namespace
 
 Result<std::string> readFile(const std::string& path) {
   static std::atomic<bool> isInputRead = false;

@@ -49,6 +49,9 @@ class OutputFile {
   std::optional<Error> error_;
 };
 
+// Writes `bytes` to an open file, pipe or socket. Returns whether all were written; if not, errno says why.
+bool writeAll(int descriptor, std::string_view bytes);
+
 // Writes `bytes` to a file atomically and flushes it to disk. The path "-" is the standard output, whose write errors
 // finishOutput (output.h) reports. The bool is always true. Error: the file cannot be written.
 Result<bool> writeFile(const std::string& path, std::string_view bytes);

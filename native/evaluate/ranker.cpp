@@ -1,7 +1,6 @@
 #include "native/evaluate/ranker.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <numeric>
@@ -11,6 +10,7 @@
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
 #include "native/rank/ranked.h"
+#include "shared/base/finite.h"
 #include "shared/session/network.h"
 
 namespace hlorank::evaluate {
@@ -19,10 +19,6 @@ namespace {
 // For a model that simulates the compiler (Join::kLoops): most layout changes of single tensors that computeTables
 // simulates to fill its table.
 constexpr size_t kSimulatedChanges = 20000;
-
-bool allFinite(std::span<const float> values) {
-  return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
-}
 
 // Computes the model's value of every layout of every tensor (a row of the layout table). Works in batches of about
 // kRowsTogether rows if the model scores rows independently: all rows of a program with 100,000 instructions would take
@@ -62,7 +58,7 @@ Result<model::Tables> tablesOf(const model::Model& model, const configs::Problem
   auto tables = tablesInBatches(model, problem, analytical);
   if (!tables) return tables;
   for (const std::vector<float>* values : {&tables->rows, &tables->pairs, &tables->members})
-    if (!allFinite(*values))
+    if (findNonFinite(*values) < values->size())
       return Error{"the network output for this program is not finite (NaN or infinity)", rank::kNotFiniteHelp};
   return tables;
 }

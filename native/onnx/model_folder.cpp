@@ -1,7 +1,6 @@
 #include "native/onnx/model_folder.h"
 
 #include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
@@ -11,6 +10,7 @@
 #include "native/onnx/builder.h"
 #include "native/onnx/golden.h"
 #include "native/onnx/network_onnx.h"
+#include "shared/base/finite.h"
 #include "shared/base/json.h"
 #include "shared/model/schema.h"
 
@@ -55,11 +55,10 @@ Json toJson(const Golden& golden) {
 // the weight array.
 Result<bool> checkFinite(const model::Parameters& parameters) {
   for (const model::Parameter& parameter : parameters)
-    for (size_t i = 0; i < parameter.values.size(); ++i)
-      if (!std::isfinite(parameter.values[i]))
-        return Error{"the weight " + parameter.name + " is " + std::to_string(parameter.values[i]) + " at element " +
-                         std::to_string(i) + ", expected finite numbers",
-                     "the file is damaged, or training diverged: train again, or use another model"};
+    if (const size_t wrong = findNonFinite(parameter.values); wrong < parameter.values.size())
+      return Error{"the weight " + parameter.name + " is " + std::to_string(parameter.values[wrong]) + " at element " +
+                       std::to_string(wrong) + ", expected finite numbers",
+                   "the file is damaged, or training diverged: train again, or use another model"};
   return true;
 }
 

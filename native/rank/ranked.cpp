@@ -1,8 +1,7 @@
 #include "native/rank/ranked.h"
 
-#include <algorithm>
-#include <cmath>
 
+#include "shared/base/finite.h"
 #include "shared/model/loop_golden.h"
 
 namespace hlorank::rank {
@@ -45,10 +44,10 @@ Result<session::Ranking> finished(session::Ranking ranking) {
 }
 
 Result<bool> checkScores(std::span<const float> scores) {
-  const auto wrong = std::find_if_not(scores.begin(), scores.end(), [](float score) { return std::isfinite(score); });
-  if (wrong == scores.end()) return true;
-  return Error{"the score of configuration " + std::to_string(wrong - scores.begin()) + " is " +
-                   std::to_string(*wrong) + ", expected a finite number",
+  const size_t wrong = findNonFinite(scores);
+  if (wrong == scores.size()) return true;
+  return Error{"the score of configuration " + std::to_string(wrong) + " is " + std::to_string(scores[wrong]) +
+                   ", expected a finite number",
                kNotFiniteHelp};
 }
 

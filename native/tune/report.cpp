@@ -35,7 +35,7 @@ Choice recommended(const Space& space, const Outcome& outcome) {
   return outcome.isTuned() ? winnerOf(outcome) : space.unconstrained();
 }
 
-ordered_json orderOf(const configs::Layout& layout) {
+ordered_json toJson(const configs::Layout& layout) {
   ordered_json order = ordered_json::array();
   for (const int8_t dimension : layout) {
     if (dimension >= 0) order.push_back(dimension);
@@ -47,7 +47,7 @@ ordered_json toJson(const Constraint& constraint) {
   ordered_json json = {{"computation", constraint.computation}, {"instruction", constraint.instruction},
                        {"opcode", constraint.opcode},           {"shape", constraint.shape},
                        {"tensor", constraint.tensor},           {"value", constraint.value},
-                       {"layout", orderOf(constraint.layout)},  {"automatic", orderOf(constraint.base)},
+                       {"layout", toJson(constraint.layout)},   {"automatic", toJson(constraint.base)},
                        {"changed", constraint.changed}};
   json["source"] = constraint.source.file.empty()
                        ? ordered_json()

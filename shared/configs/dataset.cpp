@@ -1,8 +1,8 @@
 #include "shared/configs/dataset.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "shared/base/finite.h"
 #include "shared/configs/arrays.h"
 
 namespace hlorank::configs {
@@ -19,11 +19,10 @@ Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array
 }
 
 Result<bool> checkFinite(std::span<const float> values, size_t columns, const std::string& array) {
-  const auto wrong = std::find_if_not(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
-  if (wrong == values.end()) return true;
-  const size_t place = static_cast<size_t>(wrong - values.begin());
+  const size_t place = findNonFinite(values);
+  if (place == values.size()) return true;
   return Error{array + "[" + std::to_string(place / columns) + ", " + std::to_string(place % columns) + "] is " +
-                   std::to_string(*wrong) + ", expected a finite number that float32 can hold",
+                   std::to_string(values[place]) + ", expected a finite number that float32 can hold",
                "write the file again from the program, with 0 for unknown features"};
 }
 

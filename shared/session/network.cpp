@@ -1,8 +1,8 @@
 #include "shared/session/network.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "shared/base/finite.h"
 #include "shared/model/pair_blocks.h"
 
 namespace hlorank::session {
@@ -103,7 +103,7 @@ Error wrongOutputSize(const std::string& output, size_t expected, size_t found) 
 }
 
 Result<bool> checkFinite(const std::string& output, std::span<const float> values) {
-  if (std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); })) return true;
+  if (findNonFinite(values) == values.size()) return true;
   return Error{"the model's output `" + output + "` has values that are not finite",
                "rank by the analytical model, or choose another model"};
 }
