@@ -1,6 +1,5 @@
 #include "native/rank/ranked.h"
 
-
 #include "shared/base/finite.h"
 #include "shared/model/loop_golden.h"
 

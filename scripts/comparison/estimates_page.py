@@ -21,8 +21,8 @@ layouts that it chooses, on one core of {machine}; times by `hlorank profile --t
 Estimated and measured shares overlap by {overlap}, the mean over programs. The measured time of a program is {median} times
 the estimate (median; a tenth below {low}, a tenth above {high}). The peak rates are those of no particular machine. What XLA:CPU
 computes slowly was measured on an AMD EPYC with programs of single instructions, but the rates of small products and
-convolutions are fitted to the programs of data/layouts, and those of scalar loops were chosen in sight of them
-([cost.md](cost.md)): there, these programs are no test.
+convolutions are fitted to the programs of data/layouts, and those of slow loops were chosen in sight of them
+([cost.md](cost.md#slow)): for these rates, this is no independent test.
 
 ## By kind of operation
 

@@ -40,15 +40,15 @@ std::vector<ComputationId> sortCalleesFirst(const Module& module) {
   return order;
 }
 
-// Returns, for each computation, whether it is part of the entry computation once calls are inlined. `order`: callees
-// before callers.
+// Returns, for each computation, whether it is part of the entry computation once calls are inlined, or of a fusion
+// there. `order`: callees before callers.
 std::vector<char> findInlined(const Module& module, std::span<const ComputationId> order) {
   std::vector<char> isInlined(module.computations.size(), 0);
   if (module.entry != hlo::kNone) isInlined[module.entry] = 1;
   for (size_t i = order.size(); i-- > 0;) {
     if (!isInlined[order[i]]) continue;
     for (const Instruction& instruction : module.instructionsOf(module.computations[order[i]]))
-      if (instruction.opcode == Opcode::kCall)
+      if (instruction.opcode == Opcode::kCall || instruction.opcode == Opcode::kFusion)
         for (const ComputationId callee : module.calledBy(instruction)) isInlined[callee] = 1;
   }
   return isInlined;
@@ -74,6 +74,7 @@ class Analyst {
         users_(module),
         fusionBytes_(module, users_, convention == Convention::kXla ? Inside::kAsXla : Inside::kExecuted),
         contents_(module),
+        steps_(module),
         sums_(module.computations.size()),
         fused_(module.computations.size()),
         order_(sortCalleesFirst(module)),
@@ -128,7 +129,8 @@ class Analyst {
   void price(ComputationId id) {
     const Unknown unknown = convention_ == Convention::kXla ? Unknown::kMinusOne : Unknown::kOperands;
     const bool isOnCpu = convention_ == Convention::kExecuted && machine_.platform == Platform::kCpu;
-    const Context context{module_, fusionBytes_, contents_, sums_, fused_, unknown, isOnCpu, isInlined_[id] != 0};
+    const Context context{
+        module_, fusionBytes_, contents_, sums_, fused_, unknown, isOnCpu ? &steps_ : nullptr, isInlined_[id] != 0};
     fusionBytes_.add(id);
     Cost sum, fused;
     InstructionId at = module_.computations[id].instructions.begin;
@@ -204,6 +206,7 @@ class Analyst {
   const Users users_;
   FusionBytes fusionBytes_;
   ContentsTable contents_;
+  CpuSteps steps_;
   std::vector<Cost> sums_;   // [computations] cost of one execution of each computation
   std::vector<Cost> fused_;  // [computations] the same inside a fusion (Context::fused)
   std::vector<ComputationId> order_;

@@ -85,7 +85,7 @@ Arithmetic kindOfOperands(const Module& module, const Instruction& instruction) 
 std::string_view name(Arithmetic kind) {
   constexpr std::string_view kNames[] = {"vector",          "vector64",   "matrixInt8", "matrixFloat8",
                                          "matrixF16",       "matrixBf16", "matrix32",   "matrix32High",
-                                         "matrix32Highest", "matrix64",   "comparison", "scalar"};
+                                         "matrix32Highest", "matrix64",   "comparison", "step"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -101,13 +101,13 @@ std::string_view describe(Arithmetic kind) {
                                          "f32 matrix products of highest precision",
                                          "f64 matrix products",
                                          "comparisons of sorts",
-                                         "steps of scalar loops"};
+                                         "steps of slow code"};
   return kTexts[static_cast<size_t>(kind)];
 }
 
 double countPasses(const Cost& cost) {
-  const double scalar = cost.operations[static_cast<size_t>(Arithmetic::kScalar)];
-  const double sum = std::accumulate(cost.operations.begin(), cost.operations.end(), -scalar);
+  const double steps = cost.operations[static_cast<size_t>(Arithmetic::kStep)];
+  const double sum = std::accumulate(cost.operations.begin(), cost.operations.end(), -steps);
   return cost.flops > 0 ? sum / cost.flops : 1;
 }
 

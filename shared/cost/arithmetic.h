@@ -13,8 +13,8 @@ std::string_view name(Arithmetic kind);
 // Describes a kind for readers, such as "f32 matrix products of high precision".
 std::string_view describe(Arithmetic kind);
 
-// Returns how many operations a cost has for each of its FLOPs: the passes of the algorithm that multiplies, or, beyond
-// kMostPasses, of a convolution that XLA:CPU computes slowly (slownessOnCpu). 1 without FLOPs.
+// Returns how many operations a cost has for each of its FLOPs: the passes of the algorithm that multiplies, or
+// what slownessOnCpu returns, which may be more than kMostPasses. 1 without FLOPs.
 double countPasses(const Cost& cost);
 inline constexpr double kMostPasses = 9;  // of an algorithm of matrix products
 

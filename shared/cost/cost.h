@@ -22,7 +22,7 @@ enum class Arithmetic : uint8_t {
   kMatrix32Highest,  // f32 of highest precision: f32 on GPUs, six passes of bf16 on TPUs
   kMatrix64,         // f64
   kComparison,       // comparisons of a sort, each with the exchange that may follow
-  kScalar,           // steps of loops that XLA:CPU does not vectorise (cpu_loop.h); only on CPUs
+  kStep,             // steps of what XLA:CPU computes slowly (cpu_steps.h), which are no flops; only on CPUs
 };
 inline constexpr size_t kArithmetics = 12;  // number of enumerators of Arithmetic
 
@@ -30,8 +30,8 @@ struct Cost {
   double flops = 0;            // arithmetic operations on floats or integers; two per multiply-add
   double transcendentals = 0;  // evaluations of exp, log, tanh, …; not included in `flops`
   double bytes = 0;            // bytes read plus bytes written
-  // [Arithmetic] The operations of `flops` by kind. An algorithm that multiplies parts of its operands in several
-  // passes counts each pass. All 0 where the flops are unknown.
+  // [Arithmetic] The operations of `flops` by kind, and kStep. An algorithm that multiplies parts of its operands in
+  // several passes counts each pass. All 0 where the flops are unknown.
   std::array<double, kArithmetics> operations = {};
 
   Cost& operator+=(const Cost& other) {

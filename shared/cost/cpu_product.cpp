@@ -11,16 +11,16 @@ namespace {
 
 // FLOP/s in relation to the peak rate; measured on a core with a peak of 96 GFLOP/s. The first three are for each
 // output feature of a group.
-constexpr double kGrouped = .7 / 96;  // in groups, over at most two dimensions
-constexpr double kSpatial = .3 / 96;  // over three dimensions or more
-constexpr double kGeneric = .1 / 96;  // in groups or over three dimensions, and dilated: no library has code for them
+constexpr double kGrouped = .7 / 96;     // in groups, over at most two dimensions
+constexpr double kSpatial = .3 / 96;     // over three dimensions or more
+constexpr double kGeneric = .1 / 96;     // one of these two, dilated: no library has code for it
 constexpr double kReordered = 1.8 / 96;  // outside the entry computation, if the dimensions have another order
 
-// What a product of matrices loses if it has one row, one column or one multiplication per result, in times that it
-// takes at the peak rate. With n of them it loses a part of n.
+// A product takes 1 + lost / rows + lost / columns + lost / depth times as long as at the peak rate: `depth` products
+// for each of rows × columns results.
 constexpr double kLostByDot = 10, kLostByConvolution = 19;
 // Number of input features below which a convolution slows down, with the square root of their number.
-constexpr double kInputFeatures = 10;
+constexpr double kFewInputFeatures = 10;
 
 // Whether the dimensions of a convolution have the order that the fast code needs, as in b01f_01io->b01f.
 bool hasFastOrder(const hlo::Module& module, const hlo::ConvolutionDimensions& numbers) {
@@ -35,8 +35,6 @@ bool hasFastOrder(const hlo::Module& module, const hlo::ConvolutionDimensions& n
          numbers.outputFeature == last && numbers.kernelInputFeature == last - 1 && numbers.kernelOutputFeature == last;
 }
 
-// By how much a product takes longer than at the peak rate because its matrices are small: `rows` × `columns` results,
-// each a sum of `depth` products.
 double slownessOfSize(double lost, double rows, double columns, double depth) {
   return 1 + lost * (1 / std::max(1., rows) + 1 / std::max(1., columns) + 1 / std::max(1., depth));
 }
@@ -81,17 +79,17 @@ double slownessOfConvolution(const hlo::Module& module, const hlo::Instruction& 
   const bool isSpatial = window.size() > 2;
   // XLA:CPU has no groups of the batch. If each has one output feature, it computes all pairs of groups, else it makes
   // the groups one more spatial dimension with holes.
-  const bool isMultiplied = batchGroups > 1 && features <= batchGroups && !isSpatial;
+  const bool computesAllPairs = batchGroups > 1 && features <= batchGroups && !isSpatial;
   const double windowElements = countWindowElements(module, convolution),
                positions = countElements(module, convolution.shape) / features * batchGroups;
-  double slowness = batchGroups * std::sqrt(std::max(1., kInputFeatures / inputFeatures)) *
+  double slowness = batchGroups * std::sqrt(std::max(1., kFewInputFeatures / inputFeatures)) *
                     slownessOfSize(kLostByConvolution, positions, features, inputFeatures * windowElements);
-  if (!isMultiplied && (isSpatial || groups > 1)) {
+  if (!computesAllPairs && (isSpatial || groups > 1)) {
     const double rate = isDilated || batchGroups > 1 ? kGeneric : isSpatial ? kSpatial : kGrouped;
     slowness = batchGroups / (rate * std::max(1., features / groups));
     // The positions in holes and in padding are computed as well.
-    const double flops = countConvolutionFlops(module, convolution);
-    if (hasHoles && flops > 0)
+    const double flops = hasHoles ? countConvolutionFlops(module, convolution) : 0;
+    if (flops > 0)
       slowness *= std::max(1., 2 * countElements(module, convolution.shape) * windowElements * inputFeatures / flops);
   }
   if (!isInEntry && !hasFastOrder(module, details->convolution)) slowness = std::max(slowness, 1 / kReordered);

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "shared/cost/arithmetic.h"
-#include "shared/cost/cpu_loop.h"
 #include "shared/cost/cpu_product.h"
 #include "shared/cost/custom_call.h"
 #include "shared/cost/layouts.h"
@@ -110,7 +109,7 @@ class Pricer {
   // The cost of a dot or convolution. On a CPU, a slow one counts as the operations at the peak rate that take as long.
   Cost productCost(double flops) const {
     Cost cost = matrixCost(flops, defaultBytes());
-    if (!context_.isOnCpu) return cost;
+    if (!context_.steps) return cost;
     const double slowness = slownessOnCpu(module_, instruction_, context_.isInEntry);
     for (double& operations : cost.operations) operations *= slowness;
     return cost;
@@ -361,13 +360,12 @@ Cost Pricer::price() const {
 Cost computeOwnCost(const Context& context, const Instruction& instruction) {
   Cost cost = Pricer(context, instruction).price();
   // The steps of a fusion replace those of its instructions, which are no loops of their own.
-  if (context.isOnCpu)
-    cost.operations[static_cast<size_t>(Arithmetic::kScalar)] = countScalarSteps(context.module, instruction);
+  if (context.steps) cost.operations[static_cast<size_t>(Arithmetic::kStep)] = context.steps->of(instruction);
   return limited(cost);
 }
 
 Cost limited(const Cost& cost) {
-  return mapped(cost, [](double x) { return std::clamp(x, -kLargestCount, kLargestCount); });
+  return mapped(cost, [](double x) { return std::isnan(x) ? 0 : std::clamp(x, -kLargestCount, kLargestCount); });
 }
 
 Calling callingOf(const Instruction& instruction) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "shared/cost/cost.h"
+#include "shared/cost/cpu_steps.h"
 #include "shared/cost/fusion.h"
 #include "shared/cost/sizes.h"
 #include "shared/hlo/module.h"
@@ -25,16 +26,16 @@ struct Context {
   // [computations] The same inside a fusion, which computes only the elements that it needs (FusionBytes).
   const std::vector<Cost>& fused;
   Unknown unknown = Unknown::kOperands;
-  bool isOnCpu = false;    // whether XLA:CPU runs the module: what it computes slowly then counts more operations
-  bool isInEntry = false;  // whether the instruction is in the entry computation once calls are inlined
+  CpuSteps* steps = nullptr;  // if XLA:CPU runs the module: what it computes slowly then counts more operations
+  bool isInEntry = false;     // whether the instruction is in the entry computation once calls are inlined
 };
 
 // Returns the cost of one execution of an instruction, including computations that it fuses or applies to elements.
 // Returns 0 for while, call, conditional and async-start, because the instructions of the computations that they run
-// are counted separately. No value exceeds kLargestCount. O(operands).
+// are counted separately. No value exceeds kLargestCount. O(operands), on CPUs O(size of a fusion).
 Cost computeOwnCost(const Context& context, const hlo::Instruction& instruction);
 
-// Returns a cost with every number at most kLargestCount and at least −kLargestCount.
+// Returns a cost with every number at most kLargestCount and at least −kLargestCount; 0 in place of NaN.
 Cost limited(const Cost& cost);
 
 // How an instruction uses the computations that it calls.

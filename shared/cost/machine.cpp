@@ -25,7 +25,7 @@ Rates ratesOfCpu(double f32) {
   rates.fill(f32);
   rates[indexOf(Arithmetic::kVector64)] = rates[indexOf(Arithmetic::kMatrix64)] = f32 / 2;
   rates[indexOf(Arithmetic::kComparison)] = f32 / 1920;
-  rates[indexOf(Arithmetic::kScalar)] = f32 / 96;
+  rates[indexOf(Arithmetic::kStep)] = f32 / 96;
   return rates;
 }
 

@@ -181,7 +181,7 @@ std::string describeArithmetic(const Pair& pair) {
   const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
   const Machine& machine = pair.more.machine;
   const auto fast = mainArithmetic(a, machine), slow = mainArithmetic(b, machine);
-  if (!fast || !slow || *slow == Arithmetic::kScalar || findBound(b, machine) != Bound::kCompute) return "";
+  if (!fast || !slow || *slow == Arithmetic::kStep || findBound(b, machine) != Bound::kCompute) return "";
   if (machine.rate(*slow) < machine.rate(*fast))
     return "does " + pair.instead(std::string(cost::describe(*fast)), std::string(cost::describe(*slow)));
   const double few = countPasses(a), many = countPasses(b);
@@ -279,12 +279,15 @@ std::string describeStridesOfOther(const Pair& pair) {
          replacedName(pair);
 }
 
-// Describes a loop that is slower on a CPU: not vectorised, or with slower functions.
-std::string describeScalarLoop(const Pair& pair) {
-  const auto steps = [](const Cost& cost) { return cost.operations[static_cast<size_t>(Arithmetic::kScalar)]; };
+// Describes that an instruction takes more steps on a CPU (cpu_steps.h), if these limit it.
+std::string describeSteps(const Pair& pair) {
+  const auto steps = [](const Cost& cost) { return cost.operations[static_cast<size_t>(Arithmetic::kStep)]; };
   const Cost &a = pair.less.analysis.own[pair.little], &b = pair.more.analysis.own[pair.much];
-  if (steps(b) == 0 || steps(a) > 0) return "";
-  return pair.isIncrease ? "XLA:CPU runs it in a slower loop" : "XLA:CPU runs it in a faster loop";
+  const Machine& machine = pair.more.machine;
+  if (steps(b) < 1.5 * steps(a) || mainArithmetic(b, machine) != Arithmetic::kStep ||
+      findBound(b, machine) != Bound::kCompute)
+    return "";
+  return pair.isIncrease ? "XLA:CPU computes it more slowly" : "XLA:CPU computes it faster";
 }
 
 std::string describe(const Pair& pair) {
@@ -294,7 +297,7 @@ std::string describe(const Pair& pair) {
       {describeTrips, false},          {describePadding, true},     {describeGrowth, true},
       {describeWidening, true},        {describeArithmetic, false}, {describeTranscendentals, false},
       {describeStrides, true},         {describeInnerMove, false},  {describeLayout, true},
-      {describeStridesOfOther, false}, {describeScalarLoop, false}};
+      {describeStridesOfOther, false}, {describeSteps, false}};
   for (const auto& [reason, needsSame] : kReasons) {
     if (needsSame && !isSame) continue;
     if (std::string text = reason(pair); !text.empty()) return text;

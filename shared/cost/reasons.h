@@ -17,7 +17,8 @@ std::string describeMove(const hlo::Module& module, hlo::InstructionId id);
 
 // Explains why instruction `after` of `right` costs more (`isIncrease`) or less than its counterpart `before` of
 // `left`. Names the first of trip count, padding, shapes, element types, kind of arithmetic, transcendentals, strides,
-// moves inside a fusion, layouts and bytes that explains the change; else says that it computes more or less.
+// moves inside a fusion, layouts, steps on a CPU and bytes that explains the change; else says that it computes more or
+// less.
 std::string describeChange(const Report& left, hlo::InstructionId before, const Report& right, hlo::InstructionId after,
                            bool isIncrease);
 

@@ -115,6 +115,17 @@ double strideOf(const Module& module, ShapeId id, int64_t dimension) {
   return stride;
 }
 
+int findDimension(const Module& module, ShapeId array, double stride) {
+  const auto sizes = module.dimensionsOf(array);
+  double reached = elementBytes(module, array);
+  for (const int64_t d : module.integersOf(module.shapes[array].minorToMajor)) {
+    if (d < 0 || d >= static_cast<int64_t>(sizes.size()) || reached > stride) break;
+    if (reached == stride && sizes[static_cast<size_t>(d)] > 1) return static_cast<int>(d);
+    reached *= static_cast<double>(std::max<int64_t>(1, sizes[static_cast<size_t>(d)]));
+  }
+  return -1;
+}
+
 std::vector<StridedTensor> findStridedTensors(const Module& module, const Instruction& instruction) {
   std::vector<StridedTensor> strided;
   switch (instruction.opcode) {

@@ -12,6 +12,10 @@ namespace hlorank::cost {
 // layout. O(dimensions).
 double strideOf(const hlo::Module& module, hlo::ShapeId array, int64_t dimension);
 
+// Returns a dimension of an array along which neighbouring elements have this distance in bytes, with more than one
+// element; -1 if there is none. O(dimensions).
+int findDimension(const hlo::Module& module, hlo::ShapeId array, double stride);
+
 // An operand or result that an instruction accesses in another order than its elements have in memory.
 struct StridedTensor {
   int operand = 0;  // number of the operand; -1 stands for the result

@@ -130,7 +130,7 @@ double countConvolutionFlops(const Module& module, const Instruction& convolutio
 double countWindowElements(const Module& module, const Instruction& instruction) {
   double elements = 1;
   for (const WindowDimension& dimension : module.windowOf(instruction)) elements *= static_cast<double>(dimension.size);
-  return elements;
+  return std::min(kLargestCount, elements);
 }
 
 double countWindowReductions(const Module& module, const Instruction& reduceWindow) {

@@ -139,7 +139,7 @@ TEST(CompareCosts, NamesWiderElementsAndHigherPrecision) {
   EXPECT_EQ(reasonOf(six, three), "product: multiplies in 3 passes instead of 6");
 }
 
-TEST(CompareCosts, SayThatALoopIsSlowerOnACpu) {
+TEST(CompareCosts, SayWhatXlaComputesMoreSlowlyOnACpu) {
   const auto function = [](const std::string& name) {
     return test::moduleOf("HloModule m\nfused {\n  p = f32[4096] parameter(0)\n  e = f32[4096] " + name +
                           "(p)\n  ROOT n = f32[4096] negate(e)\n}\nENTRY e {\n  p = f32[4096] parameter(0)\n  ROOT "
@@ -149,7 +149,7 @@ TEST(CompareCosts, SayThatALoopIsSlowerOnACpu) {
   const Machine& machine = *findMachine("cpu-1core");
   const auto changes = compareCosts({fast, machine}, {slow, machine}).changes;
   ASSERT_EQ(changes.size(), 1u);
-  EXPECT_EQ(changes[0].reason, "f: XLA:CPU runs it in a slower loop");
+  EXPECT_EQ(changes[0].reason, "f: XLA:CPU computes it more slowly");
 }
 
 TEST(CompareCosts, NameTheRateOfAConvolutionThatIsSlowOnACpu) {

@@ -36,6 +36,8 @@ bool sameFeatures(const graph::Graph& a, const graph::Graph& b) {
 void exerciseCost(const hlo::Module& module) {
   const cost::Report report(module, cost::listMachines()[0]);
   require(std::isfinite(report.seconds) && report.seconds >= 0, "the estimated time is no time", "");
+  for (const double operations : report.analysis.total.operations)
+    require(std::isfinite(operations), "the number of operations is not finite", "");
   for (const cost::Grouping by : {cost::Grouping::kOperation, cost::Grouping::kKind, cost::Grouping::kScope}) {
     double seconds = 0;
     for (const cost::Group& group : cost::groupHotspots(module, report.hotspots, by)) seconds += group.sum.seconds;
