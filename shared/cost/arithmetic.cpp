@@ -101,7 +101,7 @@ std::string_view describe(Arithmetic kind) {
                                          "f32 matrix products of highest precision",
                                          "f64 matrix products",
                                          "comparisons of sorts",
-                                         "steps of slow code"};
+                                         "slow code of XLA:CPU"};
   return kTexts[static_cast<size_t>(kind)];
 }
 

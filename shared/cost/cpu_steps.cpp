@@ -190,8 +190,8 @@ double stepsOfFusion(const Module& module, const hlo::Computation& fused, bool i
   double steps = isLibrary ? 0 : Loop(module, fused).countSteps();
   for (const Instruction& inner : module.instructionsOf(fused)) {
     if (isReduction(inner)) steps += stepsOfReduction(module, inner, isLibrary);
-    if (isLibrary && hlo::workPerElement(inner.opcode) == hlo::Work::kFlop)
-      steps += kLibraryElement * countElements(module, inner.shape);
+    if (!isLibrary || hlo::workPerElement(inner.opcode) == hlo::Work::kNone) continue;
+    steps += countElements(module, inner.shape) * std::max(kLibraryElement, stepsOfFunction(module, inner));
   }
   return steps;
 }
