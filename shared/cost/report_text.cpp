@@ -66,11 +66,14 @@ std::string nameFirst(const Report& report, std::span<const hlo::InstructionId> 
 }
 
 constexpr double kLaunch = 5e-6;  // seconds that starting a kernel of a GPU takes at most
+constexpr double kStart = .3e-6;  // seconds that XLA:CPU takes to start an instruction; measured on an AMD EPYC
+constexpr double kManyRuns = 1000;
 
 // Returns how many times instructions that take time are executed.
 double countRuns(const Report& report) {
   double runs = 0;
-  for (const Hotspot& spot : report.hotspots) runs += spot.seconds > 0 ? spot.trips : 0;
+  for (const Hotspot& spot : report.hotspots)
+    if (spot.seconds > 0 && !takesNoTime(report.module.instructions[spot.id].opcode)) runs += spot.trips;
   return runs;
 }
 
@@ -141,12 +144,16 @@ std::vector<Notice> listNotices(const Report& report) {
   } else if (report.machine.platform == Platform::kCpu && report.unknownDevice.empty()) {
     if (const std::string sign = findGpuSign(report.module); !sign.empty()) noteOtherMachine("GPU", sign);
   }
-  if (const double runs = countRuns(report);
-      report.machine.platform == Platform::kGpu && report.seconds < kLaunch * runs)
+  const double runs = countRuns(report);
+  if (report.machine.platform == Platform::kGpu && report.seconds < kLaunch * runs)
     notices.push_back(
         {"launches", "the time to start kernels, some microseconds each, is not part of the estimate: the " +
                          formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +
                          " on average"});
+  if (report.machine.platform == Platform::kCpu && runs >= kManyRuns && report.seconds < kStart * runs)
+    notices.push_back({"launches", "the time to start instructions, about " + formatSeconds(kStart) +
+                                       " each, is not part of the estimate: the " + formatCount(runs, "") +
+                                       " executions take " + formatSeconds(report.seconds / runs) + " on average"});
   if (const auto slow = spotsWhere(report, [&](const Hotspot& spot) { return isSlowConvolution(report, spot); });
       !slow.empty())
     notices.push_back({"slowConvolutions",

@@ -125,6 +125,40 @@ ENTRY main {
     expect(stdout).toContain('note: in both programs, the FLOPs of 1 custom call are unknown and count as 0: c\n');
   });
 
+  test('says that many short instructions take as long as their start', () => {
+    const loop = (trips: number) => `HloModule m
+
+body { s = (s32[], f32[8]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  x = f32[8] get-tuple-element(s), index=1
+  one = s32[] constant(1)
+  n = s32[] add(i, one)
+  y = f32[8] add(x, x)
+  ROOT t = (s32[], f32[8]) tuple(n, y) }
+
+condition { s = (s32[], f32[8]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  n = s32[] constant(${trips})
+  ROOT c = pred[] compare(i, n), direction=LT }
+
+ENTRY main { x = f32[8] parameter(0)
+  z = s32[] constant(0)
+  t = (s32[], f32[8]) tuple(z, x)
+  ROOT w = (s32[], f32[8]) while(t), condition=condition, body=body }
+`;
+    const folder = folderWith({ 'many.hlo': loop(2000), 'few.hlo': loop(10) });
+    const launches = (path: string) =>
+      report(join(folder, path))
+        .notices.filter(({ kind }) => kind === 'launches')
+        .map(({ message }) => message);
+    expect(launches('few.hlo')).toEqual([]);
+    expect(launches('many.hlo')).toEqual([
+      expect.stringMatching(
+        /^the time to start instructions, about 300 ns each, is not part .*: the 6 k executions take .* ns on average$/,
+      ),
+    ]);
+  });
+
   test('prints a summary, the machine, and the instructions by their share', () => {
     const { code, stdout, stderr } = hlorank(['cost', '-'], program);
     expect(stderr).toBe('');

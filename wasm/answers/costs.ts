@@ -113,7 +113,7 @@ export interface Costs {
   /**
    * Reasons why the costs are wrong or incomplete: "otherPrograms" (in the trace), "unoptimised" (no fusion yet),
    * "otherMachine" (compiled for a GPU or TPU, estimated for another machine), "memorySpaces" (of a TPU), "launches" (of
-   * the kernels of a GPU), "slowConvolutions" (on CPUs), "unknownLoops", "unknownCalls", "network" (collectives).
+   * the kernels of a GPU, or of many short instructions on a CPU), "slowConvolutions" (on CPUs), "unknownLoops", "unknownCalls", "network" (collectives).
    * Absent if the times are predicted.
    */
   notices?: { kind: string; message: string }[];
