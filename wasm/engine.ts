@@ -241,7 +241,7 @@ export class Engine {
     answer(this.session.rank({ rows, pairs, members, referenceScore }));
   }
 
-  /** Returns the inputs and scores of configurations for the early- or late-join network that `inputs` prepared. */
+  /** Returns what a network that scores whole configurations reads and writes. `inputs` must have been called for it. */
   joinedScores(): JoinedScores {
     return new JoinedScores(this.session);
   }

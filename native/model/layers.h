@@ -53,9 +53,9 @@ struct Encoder {
   std::string name;
   int layers, width;
 };
-// Returns the encoder of the node states from which the layout table (a cost per tensor and layout) is predicted.
-// Encoder::layers is -1 if the table is predicted without node states. A network that scores whole configurations has a
-// second encoder for its own graph.
+// Returns the encoder of the node states from which a network predicts its layout table (a cost per tensor and layout).
+// Encoder::layers is -1 if it predicts the table without node states. `member`: prefix of the names of its weights in
+// an ensemble. A network that scores configurations as a whole has another encoder for these, not returned here.
 inline Encoder tableEncoder(const Description& d, const std::string& member) {
   return d.join == Join::kTables ? Encoder{member + "encoder", d.encoderLayers, d.encoderWidth}
                                  : Encoder{member + "tables.encoder", d.tableLayers, d.tableWidth};

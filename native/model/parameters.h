@@ -22,10 +22,9 @@ enum class Start {
 
 // How training updates an array of weights.
 enum class Training {
-  kDecayed,  // by gradient, with weight decay
-  // By gradient, without weight decay: biases, LayerNorm gains, learned constant costs (free terms).
-  kFree,
-  kFixed,  // not at all: the shift and scale that standardise the inputs
+  kDecayed,  // trained with weight decay
+  kFree,     // trained without weight decay: biases, LayerNorm gains, learned constant costs (free terms)
+  kFixed,    // not trained: the shift and scale that standardise the inputs
 };
 
 struct Parameter : Weight {

@@ -44,9 +44,9 @@ class RunData {
   std::vector<Part> learned(const RunOptions& options) const;
   // Returns how these options hold out test data: by family, by configuration or by the data set's own split.
   HeldOut heldOut(const RunOptions& options) const;
-  // Returns the index of the compiler default among the configurations of a program; nullopt if it was not measured or
-  // the model cannot score it. Its layouts are not recorded, so only a model that simulates the compiler can score it.
-  // MeasuredProgram::measured() leaves the compiler default out.
+  // Returns the index of the compiler default among all configurations of a program, of which
+  // MeasuredProgram::measured() leaves it out. nullopt if it has no run time, or if the model does not simulate the
+  // compiler: others cannot score it, because its layouts are not recorded.
   std::optional<uint32_t> compilerDefault(size_t program) const;
   // Returns the task of scoring `part`, some configurations of one program. The task points into this object.
   model::ScoringTask problem(const Part& part) const;

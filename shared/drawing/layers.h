@@ -57,9 +57,9 @@ struct Layers {
 // Assigns ranks (horizontal layers), columns and lanes (dummy nodes), and orders the nodes of each rank. The rank of an
 // item is the longest path from the top; then items move down towards their users, and a rank wider than 180 characters
 // is split. If items.wraps is set, a stack of ranks that is much taller than wide continues in columns; edges between
-// columns are not drawn in full. Lanes go to the shortest edges first, while a rank has room and the number of lanes is
-// O(items + edges). Edges across the border get lanes only if they are few. The order comes from barycentre sweeps; the
-// one with the fewest crossings is kept.
+// columns are not drawn in full. Lanes go to the shortest edges first, while their ranks have room, O(items +
+// edges) lanes in all. Edges that leave the drawing get lanes only if they are few. The order comes from barycentre
+// sweeps; the one with the fewest crossings is kept.
 Layers buildLayers(const Items& items);
 
 // For each node, the nodes that it is connected to in the layer above, or in the layer below.

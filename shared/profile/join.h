@@ -10,10 +10,10 @@
 
 namespace hlorank::profile {
 
-// Returns the median and spread of each instruction's measured times. Matches the instructions of the profile and of
-// `module` by name, and kernels of CUDA graphs as findInstructions (kernels.h) does. Errors: over half of the measured
-// time, kernels left out, belongs to instructions that the module does not have; no kernel has an instruction.
-// O(instructions · runs).
+// Returns the median and spread (cost::MeasuredTimes) of each instruction's times. Matches the instructions of the
+// profile and of `module` by name, and kernels of CUDA graphs as findInstructions (kernels.h) does. Errors: over half
+// of the time, not counting kernels, belongs to instructions that the module does not have; all of it belongs to
+// kernels, and none of them matches an instruction. O(instructions · runs).
 Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Module& module);
 
 // Returns the indices of the profiles of a module of this name. Names are the same if they differ only in numbers that

@@ -36,7 +36,8 @@ class LibraryFusions {
   std::vector<uint32_t>* fusionOf_ = nullptr;
   // [nodes] The number of readers of a node, and the last one.
   std::vector<uint32_t> readers_, lastReader_;
-  // [nodes] The latest fusion with a reader of the node, and its number of readers in that fusion.
+  // [nodes] The fusion that `grow` found last to read the node (insideOf_), and how many instructions of that fusion
+  // read it (inside_).
   std::vector<uint32_t> insideOf_, inside_;
   std::vector<uint8_t> isOutput_;  // [nodes] whether the computation returns the node
   std::vector<uint32_t> pending_;  // scratch of grow

@@ -85,8 +85,9 @@ struct PreparedComputation {
   std::vector<uint32_t> order;      // all nodes, operands before users
   // Nodes that the computation returns: its root or, if the root is a tuple, the root's operands.
   std::vector<uint32_t> outputs;
-  // Layout constraint number c is node instructions + c. It constrains tensor tensors[c] of the instruction owners[c].
-  // slots[c] is the index of that tensor among those whose layout can be chosen.
+  // The nodes after the instructions are layout constraints: the one with index c among them constrains tensor
+  // tensors[c] of the instruction owners[c]; slots[c] is the index of that tensor among those whose layout can be
+  // chosen.
   std::vector<uint32_t> slots, owners;
   std::vector<uint8_t> tensors;    // [constraints] which tensor of the instruction: 0 output, 1 operand 0, 2 operand 1
   std::vector<uint32_t> bySource;  // the constraint nodes, sorted by the node whose layout they constrain

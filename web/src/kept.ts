@@ -30,12 +30,13 @@ export interface KeptFolder {
   ignored: string[];
 }
 
-/** The entries of the browser's store. `of`: hashes of the program's files to which the entry belongs. */
+/** The entries of the browser's store. `of` tells to which program an entry belongs: the hashes of the program's files. */
 export interface Entries {
   /** Files of the program that the page showed last, followed by the file of the program that it was compared with. */
   last: KeptFile[];
   /** Measured times of the program's instructions. */
   profile: { of: string; file: KeptFile };
+  /** Layouts that the user chose for the program. */
   edits: { of: string; edits: Edits };
   /** The folder that the files come from, and what its panel showed. */
   folder: KeptFolder;

@@ -76,7 +76,7 @@ const kNothing: Selected = {
 
 class Selection {
   /**
-   * Whether the program is another compilation stage of the one before. The tabs then stay as they are.
+   * Whether the program is that selected before, at another stage of compilation. The tabs then stay as they are.
    */
   isStage = false;
   private readonly signals = Object.fromEntries(
