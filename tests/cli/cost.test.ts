@@ -126,7 +126,7 @@ ENTRY main {
   });
 
   test('says that many short instructions take as long as their start', () => {
-    const loop = (trips: number) => `HloModule m
+    const looped = (trips: number) => `HloModule m
 
 body { s = (s32[], f32[8]) parameter(0)
   i = s32[] get-tuple-element(s), index=0
@@ -146,7 +146,7 @@ ENTRY main { x = f32[8] parameter(0)
   t = (s32[], f32[8]) tuple(z, x)
   ROOT w = (s32[], f32[8]) while(t), condition=condition, body=body }
 `;
-    const folder = folderWith({ 'many.hlo': loop(2000), 'few.hlo': loop(10) });
+    const folder = folderWith({ 'many.hlo': looped(2000), 'few.hlo': looped(10) });
     const launches = (path: string) =>
       report(join(folder, path))
         .notices.filter(({ kind }) => kind === 'launches')
