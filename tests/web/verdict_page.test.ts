@@ -103,7 +103,7 @@ describe('the verdict on two programs', () => {
       expect(words.startsWith(reason1)).toBe(true);
       expect(await page.textContent('#diff .costs .row[aria-rowindex="2"] .cause')).toBe(reason1);
       if (name === 'convolution_in_loop')
-        expect(await page.textContent('#verdict .verdict-detail')).toMatch(/2\d\.\d ms → 4\d\d ms/);
+        expect(await page.textContent('#verdict .verdict-detail')).toContain('22.8 ms → 484 ms');
     },
   );
 
@@ -113,10 +113,7 @@ describe('the verdict on two programs', () => {
     expect(await page.textContent('#diff .diff-costs summary')).toContain('5 more expensive, 0 less expensive');
     const causes = await page.$$eval('#diff .costs .rows .row', (rows) => rows.map((row) => row.textContent));
     expect(causes).toHaveLength(5);
-    const paths = ['before', 'after'].map((which) => join(root, `data/regressions/padding/${which}.hlo.txt`));
-    const [time] = hlorank('diff', ...paths, '--cost').split(' (');
-    expect(causes[0]!.startsWith(`${time} (`)).toBe(true);
-    expect(causes[0]).toMatch(/µs \(\+\d+ %\)ynn_fusion\.2: .*\+312 KiB\+6\.64 MFLOP$/);
+    expect(causes[0]).toMatch(/^\+96\.6 µs \(\+26 %\)ynn_fusion\.2: .*\+312 KiB\+6\.64 MFLOP$/);
     await page.click('#diff .costs .rows .row >> nth=2');
     await isChosen(page, 'broadcast_multiply_fusion');
   });
