@@ -43,9 +43,8 @@ bool isConflict(const Module& module, const Instruction& instruction, ConflictKi
 // Sets `kind` to the kind of what is returned.
 const Instruction* findFusedConflict(const Module& module, const Instruction& fusion, ConflictKind& kind) {
   const Instruction* found = nullptr;
-  if (fusion.opcode != Opcode::kFusion || module.operandsOf(fusion).size() != 1 || module.calledBy(fusion).empty())
-    return found;
-  for (const Instruction& inner : module.instructionsOf(module.computations[module.calledBy(fusion)[0]])) {
+  if (module.operandsOf(fusion).size() != 1) return found;
+  for (const Instruction& inner : fusedBy(module, fusion)) {
     ConflictKind innerKind = ConflictKind::kCopy;
     if (isConflict(module, inner, innerKind)) {
       if (found && kind != ConflictKind::kCopy) continue;

@@ -42,32 +42,21 @@ double slownessOfSize(double lost, double rows, double columns, double depth) {
 double slownessOfDot(const hlo::Module& module, const hlo::Instruction& dot) {
   const auto operands = module.operandsOf(dot);
   if (operands.size() < 2) return 1;
-  const auto elements = [&](size_t i) { return countElements(module, module.instructions[operands[i]].shape); };
-  const auto sizes = module.dimensionsOf(module.instructions[operands[0]].shape);
-  const auto product = [&](hlo::Range dimensions) {
-    double size = 1;
-    for (const int64_t d : module.integersOf(dimensions))
-      if (d >= 0 && d < static_cast<int64_t>(sizes.size()))
-        size *= static_cast<double>(std::max<int64_t>(1, sizes[static_cast<size_t>(d)]));
-    return size;
-  };
+  const hlo::ShapeId left = module.instructions[operands[0]].shape, right = module.instructions[operands[1]].shape;
   const hlo::DotDimensions numbers = module.detailsOf(dot) ? module.detailsOf(dot)->dot : hlo::DotDimensions();
-  const double depth = product(numbers.lhsContracting), ofEach = depth * product(numbers.lhsBatch);
-  return slownessOfSize(kLostByDot, elements(0) / ofEach, elements(1) / ofEach, depth);
+  const double depth = multiplySizes(module, left, module.integersOf(numbers.lhsContracting)),
+               ofEach = std::max(1., depth * multiplySizes(module, left, module.integersOf(numbers.lhsBatch)));
+  return slownessOfSize(kLostByDot, countElements(module, left) / ofEach, countElements(module, right) / ofEach, depth);
 }
 
 double slownessOfConvolution(const hlo::Module& module, const hlo::Instruction& convolution, bool isInEntry) {
   const hlo::Details* details = module.detailsOf(convolution);
   const auto operands = module.operandsOf(convolution);
   if (!details || !details->hasConvolution || operands.size() < 2) return 1;
-  const auto kernel = module.dimensionsOf(module.instructions[operands[1]].shape);
-  const auto sizeOf = [&](int64_t dimension) {
-    return dimension >= 0 && dimension < static_cast<int64_t>(kernel.size())
-               ? static_cast<double>(std::max<int64_t>(1, kernel[static_cast<size_t>(dimension)]))
-               : 1;
-  };
-  const double inputFeatures = sizeOf(details->convolution.kernelInputFeature),
-               features = sizeOf(details->convolution.kernelOutputFeature),
+  const hlo::ShapeId kernel = module.instructions[operands[1]].shape;
+  const hlo::ConvolutionDimensions& numbers = details->convolution;
+  const double inputFeatures = std::max(1., sizeAt(module, kernel, numbers.kernelInputFeature)),
+               features = std::max(1., sizeAt(module, kernel, numbers.kernelOutputFeature)),
                batchGroups = static_cast<double>(std::max<int64_t>(1, details->batchGroupCount)),
                groups = std::max(batchGroups, static_cast<double>(details->featureGroupCount));
   const auto window = module.windowOf(convolution);
@@ -92,7 +81,7 @@ double slownessOfConvolution(const hlo::Module& module, const hlo::Instruction& 
     if (flops > 0)
       slowness *= std::max(1., 2 * countElements(module, convolution.shape) * windowElements * inputFeatures / flops);
   }
-  if (!isInEntry && !hasFastOrder(module, details->convolution)) slowness = std::max(slowness, 1 / kReordered);
+  if (!isInEntry && !hasFastOrder(module, numbers)) slowness = std::max(slowness, 1 / kReordered);
   return std::max(1., slowness);
 }
 

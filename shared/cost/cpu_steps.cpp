@@ -42,12 +42,6 @@ double stepsOfFunction(const Module& module, const Instruction& instruction) {
   return 0;
 }
 
-// Returns the number of elements of a result, or of the first array of a tuple.
-double countResults(const Module& module, const Instruction& instruction) {
-  const auto arrays = module.elementsOf(module.shapes[instruction.shape]);
-  return countElements(module, arrays.empty() ? instruction.shape : arrays[0]);
-}
-
 constexpr int64_t kUnknown = -1;  // in place of a dimension
 
 // Maps a dimension of an instruction's result to the dimension of an operand that the same loop walks; kUnknown if
@@ -111,7 +105,7 @@ class Loop {
     if (at(i).opcode == Opcode::kTuple)
       for (const InstructionId element : module_.operandsOf(at(i))) values_[element - first_].isResult = true;
     else
-      values_[i] = {true, countResults(module_, at(i)), findMinorDimension(module_, at(i).shape)};
+      values_[i] = {true, countFirstArray(module_, at(i).shape), findMinorDimension(module_, at(i).shape)};
   }
 
   void useOperands(size_t i) {
@@ -135,7 +129,7 @@ class Loop {
       case Opcode::kScatter:
         return std::min(times, elements);
       case Opcode::kReduce:
-        return times * elements / std::max(1., countResults(module_, instruction));
+        return times * elements / std::max(1., countFirstArray(module_, instruction.shape));
       case Opcode::kReduceWindow:
         return times * countWindowElements(module_, instruction);
       default:
@@ -167,7 +161,7 @@ double stepsOfReduction(const Module& module, const Instruction& reduction, bool
   if (operands.empty()) return 0;
   const hlo::ShapeId operand = module.instructions[operands[0]].shape;
   const int minor = findMinorDimension(module, operand);
-  const double results = countResults(module, reduction);
+  const double results = countFirstArray(module, reduction.shape);
   if (reduction.opcode == Opcode::kReduce) {
     if (operands.size() > 2) return kVariadicReduce * countElements(module, operand);
     const auto reduced = module.integersOf(reduction.dimensions);
@@ -203,13 +197,13 @@ CpuSteps::CpuSteps(const Module& module)
 
 double CpuSteps::of(const Instruction& instruction) {
   const auto called = module_.calledBy(instruction);
-  if (isReduction(instruction)) return std::min(kLargestCount, stepsOfReduction(module_, instruction, true));
+  if (isReduction(instruction)) return stepsOfReduction(module_, instruction, /*isLibrary=*/true);
   if (instruction.opcode != Opcode::kFusion || called.empty())
-    return std::min(kLargestCount, countElements(module_, instruction.shape) * stepsOfFunction(module_, instruction));
+    return countElements(module_, instruction.shape) * stepsOfFunction(module_, instruction);
   const hlo::Attribute* kind = module_.attribute(instruction, "kind");
   const bool isLibrary = kind && kind->value == "kCustom";
   double& steps = (isLibrary ? ofLibrary_ : ofLoop_)[called[0]];
-  if (steps < 0) steps = std::min(kLargestCount, stepsOfFusion(module_, module_.computations[called[0]], isLibrary));
+  if (steps < 0) steps = stepsOfFusion(module_, module_.computations[called[0]], isLibrary);
   return steps;
 }
 

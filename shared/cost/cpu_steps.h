@@ -14,8 +14,8 @@ class CpuSteps {
  public:
   explicit CpuSteps(const hlo::Module& module);
 
-  // Returns the steps of one execution of an instruction; those of a fusion include the instructions inside. At most
-  // kLargestCount. O(size of the fused computation); O(1) for the computation of an earlier fusion.
+  // Returns the steps of one execution of an instruction; those of a fusion include the instructions inside. O(size of
+  // the fused computation); O(1) for the computation of an earlier fusion.
   double of(const hlo::Instruction& instruction);
 
  private:

@@ -15,14 +15,6 @@ using hlo::Opcode;
 
 namespace {
 
-// Returns the instructions inside a fusion. Returns an empty list for any other instruction.
-std::span<const Instruction> fusedBy(const Module& module, const Instruction& fusion) {
-  const auto called = module.calledBy(fusion);
-  if (fusion.opcode != Opcode::kFusion || called.empty()) return {};
-  const hlo::Range range = module.computations[called[0]].instructions;
-  return {module.instructions.data() + range.begin, range.size};
-}
-
 bool movesLayout(const Module& module, const Instruction& instruction) {
   const Opcode opcode = instruction.opcode;
   if (opcode == Opcode::kCopy || opcode == Opcode::kCopyStart) return reordersCopy(module, instruction);
@@ -30,6 +22,13 @@ bool movesLayout(const Module& module, const Instruction& instruction) {
 }
 
 }  // namespace
+
+std::span<const Instruction> fusedBy(const Module& module, const Instruction& fusion) {
+  const auto called = module.calledBy(fusion);
+  if (fusion.opcode != Opcode::kFusion || called.empty()) return {};
+  const hlo::Range range = module.computations[called[0]].instructions;
+  return {module.instructions.data() + range.begin, range.size};
+}
 
 bool takesNoTime(Opcode opcode) {
   return opcode == Opcode::kParameter || opcode == Opcode::kTuple || opcode == Opcode::kGetTupleElement ||

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,6 +74,9 @@ enum class Grouping : uint8_t {
 // times, the estimated one. A scope nested deeper than 16 levels counts as part of its ancestor at level 16. The scopes
 // of an instruction in a function follow those of the calls of the function. O(n · (log n + scopes of a function)).
 std::vector<Group> groupHotspots(const hlo::Module& module, const std::vector<Hotspot>& hotspots, Grouping grouping);
+
+// Returns the instructions inside a fusion; an empty list for any other instruction.
+std::span<const hlo::Instruction> fusedBy(const hlo::Module& module, const hlo::Instruction& fusion);
 
 // Whether an instruction only moves data to change a layout or the order of dimensions. True for copies, transposes and
 // reshapes that are not bitcasts, and for fusions of only such instructions.

@@ -124,13 +124,8 @@ class Pricer {
 // Returns the product of the sizes of a dot's contracted dimensions.
 double Pricer::contractedElements() const {
   if (instruction_.details == hlo::kNone || operands_.empty()) return 1;
-  const auto sizes = module_.dimensionsOf(shape(0));
-  double product = 1;
-  for (const int64_t d : module_.integersOf(module_.details[instruction_.details].dot.lhsContracting)) {
-    if (d >= 0 && d < static_cast<int64_t>(sizes.size()))
-      product *= static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(d)]));
-  }
-  return product;
+  const hlo::Range contracted = module_.details[instruction_.details].dot.lhsContracting;
+  return multiplySizes(module_, shape(0), module_.integersOf(contracted));
 }
 
 // Returns the number of elements of a ragged-dot's result as XLA counts them. Leaves out as many dimensions as

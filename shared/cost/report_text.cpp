@@ -65,9 +65,9 @@ std::string nameFirst(const Report& report, std::span<const hlo::InstructionId> 
   return names + (ids.size() > kMostNames ? ", …" : "");
 }
 
-constexpr double kLaunch = 5e-6;  // seconds that starting a kernel of a GPU takes at most
-constexpr double kStart = .3e-6;  // seconds that XLA:CPU takes to start an instruction; measured on an AMD EPYC
-constexpr double kManyRuns = 1000;
+constexpr double kLaunch = 5e-6;    // seconds that starting a kernel of a GPU takes at most
+constexpr double kStart = .3e-6;    // seconds that XLA:CPU takes to start an instruction; measured on an AMD EPYC
+constexpr double kManyRuns = 1000;  // least number of executions on a CPU that deserves a note of their start
 
 // Returns how many times instructions that take time are executed.
 double countRuns(const Report& report) {
@@ -80,12 +80,10 @@ double countRuns(const Report& report) {
 // Whether an instruction is or fuses a convolution that XLA:CPU computes slowly.
 bool isSlowConvolution(const Report& report, const Hotspot& spot) {
   const Instruction& instruction = report.module.instructions[spot.id];
-  const auto called = report.module.calledBy(instruction);
+  const auto fused = fusedBy(report.module, instruction);
   const auto isConvolution = [](const Instruction& one) { return one.opcode == hlo::Opcode::kConvolution; };
-  if (countPasses(spot.cost) <= kMostPasses) return false;
-  if (instruction.opcode != hlo::Opcode::kFusion || called.empty()) return isConvolution(instruction);
-  const auto fused = report.module.instructionsOf(report.module.computations[called[0]]);
-  return std::any_of(fused.begin(), fused.end(), isConvolution);
+  return countPasses(spot.cost) > kMostPasses &&
+         (isConvolution(instruction) || std::any_of(fused.begin(), fused.end(), isConvolution));
 }
 
 bool isCollective(const Report& report, const Hotspot& spot) {
@@ -145,15 +143,15 @@ std::vector<Notice> listNotices(const Report& report) {
     if (const std::string sign = findGpuSign(report.module); !sign.empty()) noteOtherMachine("GPU", sign);
   }
   const double runs = countRuns(report);
+  const auto noteStarts = [&](const std::string& starts, const char* unit) {
+    notices.push_back({"launches", "the time to start " + starts + " each, is not part of the estimate: the " +
+                                       formatCount(runs, "") + unit + formatSeconds(report.seconds / runs) +
+                                       " on average"});
+  };
   if (report.machine.platform == Platform::kGpu && report.seconds < kLaunch * runs)
-    notices.push_back(
-        {"launches", "the time to start kernels, some microseconds each, is not part of the estimate: the " +
-                         formatCount(runs, "") + " kernels take " + formatSeconds(report.seconds / runs) +
-                         " on average"});
+    noteStarts("kernels, some microseconds", " kernels take ");
   if (report.machine.platform == Platform::kCpu && runs >= kManyRuns && report.seconds < kStart * runs)
-    notices.push_back({"launches", "the time to start instructions, about " + formatSeconds(kStart) +
-                                       " each, is not part of the estimate: the " + formatCount(runs, "") +
-                                       " executions take " + formatSeconds(report.seconds / runs) + " on average"});
+    noteStarts("instructions, about " + formatSeconds(kStart), " executions take ");
   if (const auto slow = spotsWhere(report, [&](const Hotspot& spot) { return isSlowConvolution(report, spot); });
       !slow.empty())
     notices.push_back({"slowConvolutions",

@@ -61,6 +61,25 @@ double countElementsInside(const Module& module, ShapeId id) {
   return elements;
 }
 
+double countFirstArray(const Module& module, ShapeId id) {
+  const auto leaves = listLeaves(module, id, 64);
+  return leaves.empty() ? 0 : countElements(module, leaves[0]);
+}
+
+double sizeAt(const Module& module, ShapeId shape, int64_t dimension) {
+  const auto sizes = module.dimensionsOf(shape);
+  if (dimension < 0 || dimension >= static_cast<int64_t>(sizes.size())) return 0;
+  return static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(dimension)]));
+}
+
+double multiplySizes(const Module& module, ShapeId shape, std::span<const int64_t> dimensions) {
+  const auto rank = static_cast<int64_t>(module.dimensionsOf(shape).size());
+  double product = 1;
+  for (const int64_t d : dimensions)
+    if (d >= 0 && d < rank) product *= sizeAt(module, shape, d);
+  return product;
+}
+
 double countBytes(const Module& module, ShapeId id) {
   return countArrayBytes(module, id, true);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,16 @@ double countElements(const hlo::Module& module, hlo::ShapeId shape);
 // Returns the number of elements of all arrays in a shape, which may be a nested tuple. Counts nested tuples and arrays
 // and stops after kMostParts of them (see listLeaves). O(shapes visited).
 double countElementsInside(const hlo::Module& module, hlo::ShapeId shape);
+
+// Returns the number of elements of an array, or of the first array in a tuple; 0 if there is none. Visits at most 64
+// shapes.
+double countFirstArray(const hlo::Module& module, hlo::ShapeId shape);
+
+// Returns the size of a dimension of an array; 0 if it is unbounded or the array does not have it.
+double sizeAt(const hlo::Module& module, hlo::ShapeId array, int64_t dimension);
+// Returns the product of the sizes of dimensions of an array, as sizeAt returns them. Leaves out dimensions that the
+// array does not have.
+double multiplySizes(const hlo::Module& module, hlo::ShapeId array, std::span<const int64_t> dimensions);
 
 // Returns the bytes of a shape, without the padding of tiles, as xla::cpu::CpuExecutable::ShapeSizeBytes does. An array
 // has elements × bytes per element, plus 4 bytes per dimension if one is dynamic. Types narrower than a byte take a

@@ -20,6 +20,21 @@ double elementBytes(const Module& module, ShapeId id) {
   return std::max(1, (hlo::bitWidth(module.shapes[id].type) + 7) / 8);
 }
 
+// Walks the dimensions of an array, the most minor first, until `isFound(dimension)`. Returns the dimension found, -1
+// if there is none, and sets `stride` to the distance in bytes between neighbouring elements along it, or along a
+// further dimension.
+template <class IsFound>
+int walk(const Module& module, ShapeId array, double& stride, IsFound isFound) {
+  const auto rank = static_cast<int64_t>(module.dimensionsOf(array).size());
+  stride = elementBytes(module, array);
+  for (const int64_t d : module.integersOf(module.shapes[array].minorToMajor)) {
+    if (d < 0 || d >= rank) break;
+    if (isFound(d)) return static_cast<int>(d);
+    stride *= std::max(1., sizeAt(module, array, d));
+  }
+  return -1;
+}
+
 // Adds a tensor to `strided` if the innermost loop over its elements runs along `dimension` and `dimension` is not the
 // most minor one in memory. `role` describes the dimension.
 void addIfStrided(const Module& module, ShapeId shape, int operand, int64_t dimension, const char* role,
@@ -105,25 +120,15 @@ bool isElementwiseFusion(const Module& module, const Instruction& fusion) {
 
 }  // namespace
 
-double strideOf(const Module& module, ShapeId id, int64_t dimension) {
-  const auto sizes = module.dimensionsOf(id);
-  double stride = elementBytes(module, id);
-  for (const int64_t d : module.integersOf(module.shapes[id].minorToMajor)) {
-    if (d == dimension || d < 0 || d >= static_cast<int64_t>(sizes.size())) break;
-    stride *= static_cast<double>(std::max<int64_t>(1, sizes[static_cast<size_t>(d)]));
-  }
+double strideOf(const Module& module, ShapeId array, int64_t dimension) {
+  double stride = 0;
+  walk(module, array, stride, [&](int64_t d) { return d == dimension; });
   return stride;
 }
 
 int findDimension(const Module& module, ShapeId array, double stride) {
-  const auto sizes = module.dimensionsOf(array);
-  double reached = elementBytes(module, array);
-  for (const int64_t d : module.integersOf(module.shapes[array].minorToMajor)) {
-    if (d < 0 || d >= static_cast<int64_t>(sizes.size()) || reached > stride) break;
-    if (reached == stride && sizes[static_cast<size_t>(d)] > 1) return static_cast<int>(d);
-    reached *= static_cast<double>(std::max<int64_t>(1, sizes[static_cast<size_t>(d)]));
-  }
-  return -1;
+  double reached = 0;
+  return walk(module, array, reached, [&](int64_t d) { return reached == stride && sizeAt(module, array, d) > 1; });
 }
 
 std::vector<StridedTensor> findStridedTensors(const Module& module, const Instruction& instruction) {

@@ -63,12 +63,6 @@ double countHits(int64_t offset, int64_t step, int64_t count, int64_t last, int6
   return from > high ? 0 : static_cast<double>(more + 1);
 }
 
-double sizeAt(const Module& module, hlo::ShapeId shape, int64_t dimension) {
-  const auto sizes = module.dimensionsOf(shape);
-  if (dimension < 0 || dimension >= static_cast<int64_t>(sizes.size())) return 0;
-  return static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(dimension)]));
-}
-
 }  // namespace
 
 double countValidPositions(const SpatialDimension& dimension) {
@@ -134,9 +128,7 @@ double countWindowElements(const Module& module, const Instruction& instruction)
 }
 
 double countWindowReductions(const Module& module, const Instruction& reduceWindow) {
-  const auto leaves = listLeaves(module, reduceWindow.shape, 64);
-  if (leaves.empty()) return 0;
-  const double outputs = countElements(module, leaves[0]);
+  const double outputs = countFirstArray(module, reduceWindow.shape);
   const auto window = module.windowOf(reduceWindow);
   const bool isArray = module.shapes[reduceWindow.shape].type != hlo::PrimitiveType::kTuple;
   size_t reduced = 0, padded = 0, full = SIZE_MAX;

@@ -63,8 +63,7 @@ std::string plainName(std::string_view name) {
 }
 
 // Whether a profile may be of a module, by their names. A name that is missing does not tell.
-bool haveSameName(const Profile& profile, std::string_view module, bool exactly) {
-  if (exactly) return profile.module == module;
+bool haveSameName(const Profile& profile, std::string_view module) {
   return profile.module.empty() || module.empty() || plainName(profile.module) == plainName(module);
 }
 
@@ -132,10 +131,9 @@ Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Modul
 
 std::vector<size_t> findProfiles(const std::vector<Profile>& profiles, std::string_view module) {
   std::vector<size_t> found;
-  for (const bool exactly : {true, false}) {
-    for (size_t i = 0; i < profiles.size(); ++i)
-      if (haveSameName(profiles[i], module, exactly)) found.push_back(i);
-  }
+  for (size_t i = 0; i < profiles.size(); ++i)
+    if (haveSameName(profiles[i], module)) found.push_back(i);
+  std::stable_partition(found.begin(), found.end(), [&](size_t i) { return profiles[i].module == module; });
   return found;
 }
 

@@ -17,8 +17,7 @@ namespace hlorank::profile {
 Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Module& module);
 
 // Returns the indices of the profiles of a module of this name. Names are the same if they differ only in numbers that
-// XLA appends ("jit_f.1", "jit_f(12)"); equal names come first, perhaps again at the end, and a missing name is the
-// same as any other.
+// XLA appends ("jit_f.1", "jit_f(12)"); equal names come first, and a missing name is the same as any other.
 std::vector<size_t> findProfiles(const std::vector<Profile>& profiles, std::string_view module);
 
 // Returns the result of joinProfile for the first profile that has the module's name, as in findProfiles, and for which

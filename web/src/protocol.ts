@@ -154,7 +154,7 @@ export interface WorkerRequests extends RankingRequests {
   costs: [({ configuration?: number } & OnMachine) | null, Costs];
   /** Adds the measured times in a profile to the estimated costs. */
   profile: [{ file: InputFile } & OnMachine, Costs];
-  /** Returns the optimised HLO module that a profile contains. */
+  /** Returns an optimised HLO module that is stored in a profile, preferably that of `program`. */
   profiledModule: [{ file: InputFile; program: string }, ProfiledModule];
   /**
    * Builds the inputs of a network for the open program. `card`: text of the network's model card (model.json). Do not
